@@ -1,41 +1,26 @@
 import { render, screen, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import type { GrantedPermission, GrantedPermissions, RevokeResult } from '../../lib/browser/types.ts';
-import { changeFeed, press } from '../testing/dom.ts';
+import { background } from '../../lib/background.ts';
+import { readConnections } from '../options/options-state.ts';
+import { browser } from '../testing/browser.ts';
+import { listedConnection } from '../testing/connections.ts';
+import { press } from '../testing/dom.ts';
+import { openOptionsWith } from '../testing/options.ts';
 import { About } from './About.tsx';
 
-const service: GrantedPermission = { kind: 'service', id: 'https://s.example/*' };
-const allSites: GrantedPermission = { kind: 'all-sites', id: '*://*/*' };
-const tabs: GrantedPermission = { kind: 'tabs', id: 'tabs' };
+const service = 'https://s.example/*';
+const allSites = '*://*/*';
 
-/** Renders the section; what is revoked is no longer granted unless the result says so. */
-const renderAbout = (optional: GrantedPermission[], results: RevokeResult[] = []) => {
-  let permissions: GrantedPermissions = { required: ['storage', 'alarms', 'unknown'], optional };
-  const accessChanges = changeFeed();
-  const grant = (next: GrantedPermission[]): void => {
-    permissions = { ...permissions, optional: next };
-    accessChanges.report();
-  };
-  const revoke = vi.fn((permission: GrantedPermission) => {
-    const result = results.shift() ?? 'revoked';
-    if (result !== 'not-revoked') grant(permissions.optional.filter(({ id }) => id !== permission.id));
-    return Promise.resolve(result);
-  });
-  const actions = {
-    revoke,
-    readPermissions: () => Promise.resolve(permissions),
-    onPermissionChange: accessChanges.subscribe,
-  };
-  const about = (connected: string | null) => (
-    <About view={{ version: '1.2.3', permissions }} actions={actions} service={connected} />
-  );
-  const { rerender } = render(about(null));
-  /** The page has connected to another service: what a permission is for may be another thing now. */
-  const connect = (address: string, next: GrantedPermission[]): void => {
-    permissions = { ...permissions, optional: next };
-    rerender(about(address));
-  };
-  return { revoke, grant, connect };
+/** Opens the settings, connected to `s.example` unless the test says otherwise, and shows the section. */
+const openAbout = async (test: Parameters<typeof openOptionsWith>[0]) => {
+  const required = ['storage', 'alarms', 'unknown'];
+  vi.spyOn(browser.runtime, 'getManifest').mockReturnValue({
+    version: '1.2.3',
+    permissions: required,
+  } as never);
+  const opened = await openOptionsWith(test);
+  render(<About />);
+  return opened;
 };
 
 const granted = () => within(screen.getByRole('group', { name: 'Granted by you' }));
@@ -44,8 +29,8 @@ const rowNames = (): (string | undefined)[] =>
     .queryAllByRole('listitem')
     .map((row) => row.querySelector('h4')?.textContent);
 
-it('shows version, privacy and each permission with its reason', () => {
-  renderAbout([allSites]);
+it('shows version, privacy and each permission with its reason', async () => {
+  await openAbout({ origins: [allSites] });
   const section = within(screen.getByRole('region', { name: 'Permissions' }));
   expect(section.getByText(/^Waylark 1\.2\.3,/)).toBeTruthy();
   expect(within(section.getByRole('list', { name: 'Privacy' })).getAllByRole('listitem')).toHaveLength(5);
@@ -62,36 +47,42 @@ it('shows version, privacy and each permission with its reason', () => {
 });
 
 describe('a permission that is revoked', () => {
-  it.for<[string, GrantedPermission, RevokeResult, string]>([
-    ['All sites', allSites, 'revoked', 'No music is offered on 404 pages'],
-    ['https://s.example', service, 'revoked', 'cannot create links until you press Save and connect'],
-    ['https://s.example', service, 'still-reached', 'still be reached through the access to all sites'],
+  it.for<[string, string[], string, string[]]>([
+    ['All sites', [allSites, service], 'No music is offered on 404 pages', ['https://s.example']],
+    ['https://s.example', [service], 'cannot create links until you press Save and connect', []],
+    [
+      'https://s.example',
+      [allSites, service],
+      'still be reached through the access to all sites',
+      ['All sites'],
+    ],
   ])(
-    '(%s) keeps its row with what changes, which gets the focus',
-    async ([name, permission, result, sentence]) => {
-      const { revoke } = renderAbout([permission], [result]);
+    '(%s of %j) keeps its row with what changes, which gets the focus',
+    async ([name, origins, sentence, others]) => {
+      await openAbout({ origins });
+      const before = rowNames();
       press(`Revoke: ${name}`);
-      expect(revoke).toHaveBeenCalledExactlyOnceWith(permission);
       const outcome = await screen.findByText(new RegExp(sentence));
-      expect(document.activeElement).toBe(outcome);
-      expect(rowNames()).toEqual([name]);
-      expect(granted().queryByRole('button')).toBeNull();
+      await expect.poll(() => document.activeElement).toBe(outcome);
+      expect(rowNames()).toEqual(before);
+      const buttons = granted().queryAllByRole('button');
+      expect(buttons.map((button) => button.ariaLabel)).toEqual(others.map((other) => `Revoke: ${other}`));
     },
   );
 
   it('keeps its button if the browser does not revoke it, and says so', async () => {
-    renderAbout([service], ['not-revoked']);
+    await openAbout({ origins: [service], isWilling: false });
     press(/^Revoke/);
     const sentence = await screen.findByText(/The browser does not let Waylark revoke this/);
-    expect(document.activeElement).toBe(sentence);
+    await expect.poll(() => document.activeElement).toBe(sentence);
     expect(granted().getByRole('button', { name: 'Revoke: https://s.example' })).toBeTruthy();
   });
 
   it('gets its button back when it is granted again', async () => {
-    const { grant } = renderAbout([service]);
+    const { grant } = await openAbout({ origins: [service] });
     press(/^Revoke/);
     await expect.poll(() => granted().queryByRole('button')).toBeNull();
-    grant([service]);
+    grant({ origins: [service] });
     await expect.poll(() => granted().queryByRole('button')).not.toBeNull();
     expect(rowNames()).toEqual(['https://s.example']);
   });
@@ -99,29 +90,30 @@ describe('a permission that is revoked', () => {
 
 describe('the list', () => {
   it('says that a site is the service once it is connected', async () => {
-    const { grant, connect } = renderAbout([]);
-    grant([{ kind: 'site', id: service.id }]);
+    const { grant } = await openAbout({ connections: [] });
+    grant({ origins: [service] });
     expect(await screen.findByText(/A service that you connected before/)).toBeTruthy();
-    connect('https://s.example/v3', [service]);
+    vi.mocked(background.connections).mockResolvedValue([listedConnection()]);
+    void readConnections();
     await expect.poll(() => screen.queryByText(/A service that you connected before/)).toBeNull();
     expect(rowNames()).toEqual(['https://s.example']);
     expect(screen.getByText(/^To create links/)).toBeTruthy();
   });
 
   it('says that there is none, and follows what is granted and removed elsewhere', async () => {
-    const { grant } = renderAbout([]);
+    const { grant } = await openAbout({});
     expect(screen.getByText('You have not granted any permissions.')).toBeTruthy();
-    grant([service, tabs]);
+    grant({ origins: [service], permissions: ['tabs'] });
     await expect.poll(rowNames).toEqual(['https://s.example', 'Addresses of tabs']);
-    grant([tabs]);
+    grant({ permissions: ['tabs'] });
     await expect.poll(rowNames).toEqual(['Addresses of tabs']);
   });
 
   it('takes the focus when its row with the focus disappears', async () => {
-    const { grant } = renderAbout([service, tabs]);
+    const { grant } = await openAbout({ origins: [service], permissions: ['tabs'] });
     const button = granted().getByRole('button', { name: 'Revoke: https://s.example' });
     button.focus();
-    grant([tabs]);
+    grant({ permissions: ['tabs'] });
     await expect.poll(() => document.activeElement?.textContent).toBe('Granted by you');
   });
 });

@@ -1,15 +1,95 @@
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { text } from '../../lib/i18n/texts.ts';
-import {
-  type AboutActions,
-  type AboutView,
-  nameOf,
-  requiredPermissions,
-  revokeResultText,
-  type Row,
-  usePermissions,
-  whyOf,
-} from './permissions.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { version } from '../../lib/browser/pages.ts';
+import { revokePermission } from '../../lib/browser/permissions.ts';
+import type { GrantedPermission, RevokeResult } from '../../lib/browser/types.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { origins, permissions, readGranted } from '../options/options-state.ts';
+
+/** Name and reason of each required permission, by its name in the manifest. */
+const requiredPermissions: Record<string, { name: TextKey; why: TextKey }> = {
+  storage: { name: 'aboutStorage', why: 'aboutStorageWhy' },
+  activeTab: { name: 'aboutActiveTab', why: 'aboutActiveTabWhy' },
+  scripting: { name: 'aboutScripting', why: 'aboutScriptingWhy' },
+  contextMenus: { name: 'aboutMenus', why: 'aboutMenusWhy' },
+  alarms: { name: 'aboutAlarms', why: 'aboutAlarmsWhy' },
+  offscreen: { name: 'aboutOffscreen', why: 'aboutOffscreenWhy' },
+};
+
+interface OptionalPermission {
+  /** Null: it is named by its origin. */
+  name: TextKey | null;
+  why: TextKey;
+  /** What changes once it is revoked. */
+  revoked: TextKey;
+}
+
+const optionalPermissions: Record<GrantedPermission['kind'], OptionalPermission> = {
+  'all-sites': { name: 'aboutAllSites', why: 'aboutAllSitesWhy', revoked: 'aboutAllSitesRevoked' },
+  service: { name: null, why: 'aboutServiceWhy', revoked: 'aboutServiceRevoked' },
+  site: { name: null, why: 'aboutSiteWhy', revoked: 'aboutSiteRevoked' },
+  tabs: { name: 'aboutTabs', why: 'aboutTabsWhy', revoked: 'aboutTabsRevoked' },
+  clipboardWrite: { name: 'aboutClipboard', why: 'aboutClipboardWhy', revoked: 'aboutClipboardRevoked' },
+  notifications: { name: 'aboutNotices', why: 'aboutNoticesWhy', revoked: 'aboutNoticesRevoked' },
+};
+
+const nameOf = ({ kind, id }: GrantedPermission): string => {
+  const { name } = optionalPermissions[kind];
+  return name === null ? id.replace(/\/\*$/, '') : text(name);
+};
+
+const whyOf = ({ kind }: GrantedPermission): string => text(optionalPermissions[kind].why);
+
+/** What changes because the permission was revoked, or that it was not. */
+const revokeResultText = ({ kind }: GrantedPermission, result: RevokeResult): string => {
+  if (result === 'not-revoked') return text('aboutNotRevoked');
+  return text(result === 'still-reached' ? 'aboutServiceStillReached' : optionalPermissions[kind].revoked);
+};
+
+/** A permission, and the result of revoking it; null while it has not been revoked here. */
+interface Row {
+  permission: GrantedPermission;
+  result: RevokeResult | null;
+}
+
+const isRevoked = ({ result }: Row): boolean => result === 'revoked' || result === 'still-reached';
+
+/** The rows for the permissions of now: a permission that was revoked here keeps its row until it is granted again. */
+const mergeRows = (rows: readonly Row[], granted: readonly GrantedPermission[]): Row[] => {
+  const remaining = rows.flatMap((row): Row[] => {
+    const permission = granted.find(({ id }) => id === row.permission.id);
+    // What it is for changes when another service is connected.
+    if (permission) return [{ permission, result: isRevoked(row) ? null : row.result }];
+    return isRevoked(row) ? [row] : [];
+  });
+  const added = granted.filter(({ id }) => !rows.some(({ permission }) => permission.id === id));
+  return [...remaining, ...added.map((permission) => ({ permission, result: null }))];
+};
+
+/** The permissions that the person granted, updated at every change. */
+const usePermissions = () => {
+  const { optional } = permissions.value;
+  const [rows, setRows] = useState<Row[]>(() => mergeRows([], optional));
+  const busy = useRef(false);
+
+  // While all sites are being revoked, the service's own permission may be missing for a moment.
+  useEffect(() => {
+    if (!busy.current) setRows((now) => mergeRows(now, optional));
+  }, [optional]);
+
+  /** Call it in a click: the service's own origin may have to be requested again. */
+  const revoke = async (permission: GrantedPermission): Promise<void> => {
+    if (busy.current) return;
+    busy.current = true;
+    const revoking = revokePermission(permission, origins.value);
+    const result = await revoking.catch(logAndReturn('not-revoked' as const));
+    setRows((now) => now.map((row) => (row.permission.id === permission.id ? { permission, result } : row)));
+    await readGranted();
+    busy.current = false;
+    setRows((now) => mergeRows(now, permissions.value.optional));
+  };
+  return { rows, revoke };
+};
 
 const PermissionRow = ({ permission, result, revoke }: Row & { revoke(): void }) => {
   const outcome = useRef<HTMLParagraphElement>(null);
@@ -53,15 +133,8 @@ const useFocusAfterRemoval = (rows: readonly Row[]) => {
   return { group, onFocusIn };
 };
 
-interface AboutProps {
-  view: AboutView;
-  actions: AboutActions;
-  /** Address of the connected service; null if there is none. */
-  service: string | null;
-}
-
-const GrantedByPerson = ({ view, actions, service }: AboutProps) => {
-  const { rows, revoke } = usePermissions({ initial: view.permissions.optional, actions, service });
+const GrantedByPerson = () => {
+  const { rows, revoke } = usePermissions();
   const { group, onFocusIn } = useFocusAfterRemoval(rows);
   return (
     <div ref={group} onFocusIn={onFocusIn} role="group" aria-labelledby="granted-title">
@@ -103,16 +176,16 @@ const privacy = [
 ] as const;
 
 /** The permissions, each with its reason; what the extension does with data; and its version. */
-export const About = (props: AboutProps) => (
+export const About = () => (
   <section class="section about" aria-labelledby="about-title">
     <h2 id="about-title">{text('aboutPermissions')}</h2>
     <div class="card rows">
-      <GrantedByPerson {...props} />
+      <GrantedByPerson />
       <div class="setting more">
         <details>
           <summary id="required-title">{text('aboutRequired')}</summary>
           <ul aria-labelledby="required-title">
-            {props.view.permissions.required.map((name) => (
+            {permissions.value.required.map((name) => (
               <RequiredPermission key={name} name={name} />
             ))}
           </ul>
@@ -130,7 +203,7 @@ export const About = (props: AboutProps) => (
       </div>
     </div>
     <p class="note links">
-      {text('aboutVersion', props.view.version)}
+      {text('aboutVersion', version())}
       <a href="/third-party.txt">{text('aboutThirdParty')}</a>
       <a href="#first-run">{text('aboutFirstSteps')}</a>
     </p>

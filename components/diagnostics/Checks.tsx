@@ -1,11 +1,13 @@
-import { useContext, useState } from 'preact/hooks';
-import { originToRequest } from '../../lib/connection/address.ts';
-import type { SavedConnection } from '../../lib/diagnostics/diagnose.ts';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { Row, State } from '../../lib/diagnostics/rows.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { nameOf as nameOfConnection } from '../../lib/settings/connection-info.ts';
+import { changeKey } from '../connection/open-form.ts';
 import { AccessNote, Answers, CreatedLink } from '../link-test/TestLink.tsx';
-import { Policy } from '../policy/Policy.tsx';
+import { policy } from '../options/options-state.ts';
+import { goToAddress } from '../page.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { DetailList } from '../ui/Problem.tsx';
 import { answerDetails, findingText, millisecondsText, nameOf, sentText, states } from './texts.ts';
@@ -19,21 +21,6 @@ const icons: Record<State, IconName> = {
   waiting: 'wait',
 };
 
-interface ChecksProps {
-  /** The rows of each connection, those of the default one first. */
-  checked: readonly (readonly Row[])[];
-  /** Opens the service's address in a tab. */
-  open(address: string): void;
-  /** Opens the form of the default connection to enter another key. */
-  changeKey(): void;
-  /** `origin`: the one of the short links, if access to it has to be requested; else null. */
-  testLink(origin: string | null, connection: SavedConnection | undefined): void;
-  /** Whether the tab showed what the real link leads to. */
-  answer(hasArrived: boolean): void;
-  /** Resolves with whether the clipboard holds the text. */
-  copy(text: string): Promise<boolean>;
-}
-
 interface ListedRow {
   row: Row;
   connectionIndex: number;
@@ -41,26 +28,23 @@ interface ListedRow {
   connectionName: string | undefined;
 }
 
-interface RowProps extends Omit<ChecksProps, 'checked'>, ListedRow {}
-
-const originOf = ({ connection }: Row): string | null => (connection ? originToRequest(connection) : null);
-
 /** The button that corrects a problem. It is the only primary one: the checks that depend on a failed one are not run. */
-const Fix = ({ row, connectionIndex, open, changeKey }: RowProps) => {
-  const { check, connection, finding, state } = row;
-  const { hasKey } = useContext(Policy).connection;
-  if (finding === 'unreachable')
+const Fix = ({ row: { check, connection, finding, state }, connectionIndex }: ListedRow) => {
+  if (connection && finding === 'unreachable')
     return (
-      <button type="button" class="primary small" onClick={() => open(connection?.address ?? '')}>
+      <button type="button" class="primary small" onClick={() => goToAddress(connection.address)}>
         {text('diagnosticsOpen')}
       </button>
     );
-  if (finding === 'key-rejected' && !hasKey && connectionIndex === 0 && !connection?.isLocked)
+
+  const isLocked = policy.value.connection.hasKey || connection?.isLocked === true;
+  if (finding === 'key-rejected' && connectionIndex === 0 && !isLocked)
     return (
       <button type="button" class="primary small" onClick={changeKey}>
         {text('diagnosticsChangeKey')}
       </button>
     );
+
   const isOfConnection = ['saved', 'permission', 'token'].includes(check) || finding === 'nowhere';
   return state === 'bad' && isOfConnection ? (
     <a class="button primary small" href="#connection">
@@ -69,23 +53,11 @@ const Fix = ({ row, connectionIndex, open, changeKey }: RowProps) => {
   ) : null;
 };
 
-/** The creation of a real link on request, and what it led to. */
-const LinkTest = ({ row, testLink, answer, copy }: RowProps) => (
-  <>
-    {row.finding === 'creating' && <AccessNote origin={originOf(row)} />}
-    {row.shortLink && <CreatedLink shortLink={row.shortLink} copy={copy} />}
-    {row.finding === 'asking' && <Answers answer={answer} />}
-    {(row.finding === 'not-tried' || row.state === 'bad') && (
-      <button type="button" class="small quiet" onClick={() => testLink(originOf(row), row.connection)}>
-        {text('diagnosticsTryAdd')}
-      </button>
-    )}
-  </>
-);
-
-/** One line: icon, name, sentence, and the time at the end; for a problem with its fix. */
-const OneCheck = (props: RowProps) => {
-  const { row, connectionIndex, connectionName } = props;
+/**
+ * One line: icon, name, sentence, and the time at the end; for a problem with its fix. `children` are shown after its buttons.
+ */
+const OneCheck = ({ children, ...listed }: ListedRow & { children: ComponentChildren }) => {
+  const { row, connectionIndex, connectionName } = listed;
   const { check, state, failure, milliseconds } = row;
   const [isOpen, setOpen] = useState(false);
   const sentence = findingText(row);
@@ -111,7 +83,7 @@ const OneCheck = (props: RowProps) => {
         {state !== 'bad' && milliseconds !== undefined && (
           <span class="meta num">{millisecondsText(milliseconds)}</span>
         )}
-        <Fix {...props} />
+        <Fix {...listed} />
         {state === 'bad' && failure && (
           <button
             type="button"
@@ -123,7 +95,7 @@ const OneCheck = (props: RowProps) => {
             {text('details')}
           </button>
         )}
-        {check === 'add' && <LinkTest {...props} />}
+        {children}
       </div>
       {isOpen && state === 'bad' && (
         <DetailList id={detailsId} class="meta num" details={[...sentText(row), ...answerDetails(row)]} />
@@ -139,11 +111,10 @@ const order: readonly State[] = ['bad', 'waiting', 'unchecked', 'notice', 'good'
  * The rows of all connections, sorted. A good response time is left out, since the summary shows it. The row that creates a real
  * link on request is last, so that it does not move when its result arrives, unless another problem prevents the test.
  */
-const shownRows = (checked: ChecksProps['checked']): ListedRow[] => {
+const shownRows = (checked: readonly (readonly Row[])[]): ListedRow[] => {
   const listed = checked.flatMap((rows, connectionIndex) => {
     const { connection } = rows[0] ?? {};
-    const connectionName =
-      checked.length > 1 && connection ? nameOfConnection({ name: '', ...connection }) : undefined;
+    const connectionName = checked.length > 1 && connection ? nameOfConnection(connection) : undefined;
     const isPrevented = rows.some(({ check, state }) => check !== 'add' && state === 'bad');
     const rankOf = ({ check, state }: Row): number =>
       check === 'add' && !isPrevented ? order.length : order.indexOf(state);
@@ -154,11 +125,40 @@ const shownRows = (checked: ChecksProps['checked']): ListedRow[] => {
   return listed.toSorted((a, b) => a.rank - b.rank);
 };
 
+interface ChecksProps {
+  /** The rows of each connection, those of the default one first. */
+  checked: readonly (readonly Row[])[];
+  /** Call it inside the click. */
+  testLink(connection: ConnectionView): void;
+  /** Whether the tab showed what the real link leads to. */
+  answer(hasArrived: boolean): void;
+}
+
+/** The creation of a real link on request, and what it led to. */
+const LinkTest = ({
+  row: { connection, finding, state, shortLink },
+  testLink,
+  answer,
+}: Omit<ChecksProps, 'checked'> & { row: Row }) => (
+  <>
+    {connection && finding === 'creating' && <AccessNote connection={connection} />}
+    {shortLink && <CreatedLink shortLink={shortLink} />}
+    {finding === 'asking' && <Answers answer={answer} />}
+    {connection && (finding === 'not-tried' || state === 'bad') && (
+      <button type="button" class="small quiet" onClick={() => testLink(connection)}>
+        {text('diagnosticsTryAdd')}
+      </button>
+    )}
+  </>
+);
+
 /** The result of each check, one line each. */
-export const Checks = ({ checked, ...props }: ChecksProps) => (
+export const Checks = ({ checked, testLink, answer }: ChecksProps) => (
   <ul class="card rows checks" aria-label={text('diagnosticsResults')}>
     {shownRows(checked).map((listed) => (
-      <OneCheck key={`${listed.connectionIndex} ${listed.row.check}`} {...listed} {...props} />
+      <OneCheck key={`${listed.connectionIndex} ${listed.row.check}`} {...listed}>
+        {listed.row.check === 'add' && <LinkTest row={listed.row} testLink={testLink} answer={answer} />}
+      </OneCheck>
     ))}
   </ul>
 );

@@ -1,17 +1,25 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { type ProbedOperation, probedOperation } from '../../lib/api/contract.ts';
-import type { Probe, SavedConnection } from '../../lib/diagnostics/diagnose.ts';
+import { background } from '../../lib/background.ts';
+import { copy } from '../../lib/browser/clipboard.ts';
+import { policyViewOf } from '../../lib/connection/policy-connection.ts';
+import type { Probe } from '../../lib/diagnostics/facts.ts';
 import type { LinkTest } from '../../lib/diagnostics/link-test.ts';
 import { checks } from '../../lib/diagnostics/rows.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
-import { policyViewOf } from '../../lib/connection/policy-connection.ts';
-import { Policy } from '../policy/Policy.tsx';
+import { focusTarget, openKey } from '../connection/open-form.ts';
+import { runLinkTest } from '../link-test/run-link-test.ts';
+import { connectionProblem, listed, policy } from '../options/options-state.ts';
+import { browser } from '../testing/browser.ts';
+import { listedConnection } from '../testing/connections.ts';
 import { press } from '../testing/dom.ts';
-import { Diagnostics, type DiagnosticsActions } from './Diagnostics.tsx';
+import { Diagnostics } from './Diagnostics.tsx';
 
-const connection: SavedConnection = { address: 'https://s.example/v3', secretId: 'aB3dE6gHiJ' };
+vi.mock('../link-test/run-link-test.ts', () => ({ runLinkTest: vi.fn() }));
+
+const connection = listedConnection({ id: 'own', secretId: 'aB3dE6gHiJ' });
 const good: Probe = { ok: true, milliseconds: 12, difference: 0 };
 const failed = (reason: 'unexpected-answer' | 'credentials-rejected'): Probe => ({
   ok: false,
@@ -29,9 +37,9 @@ const unreachable: Probe = {
 const noAnswer = Object.fromEntries(probedOperation.options.map((operation) => [operation, unreachable]));
 
 interface DiagnosticsTest {
-  saved?: readonly SavedConnection[];
+  saved?: (typeof connection)[];
+  /** Of the last connection. */
   answers?: Partial<Record<ProbedOperation, Probe>>;
-  isCopied?: boolean;
   /** The answer of the last operation. */
   divisions?: Promise<Probe>;
   link?: LinkTest[];
@@ -42,41 +50,29 @@ interface DiagnosticsTest {
 const renderDiagnostics = ({
   saved = [connection],
   answers = {},
-  isCopied = true,
   divisions = Promise.resolve(good),
   link = [],
   managed = {},
 }: DiagnosticsTest = {}) => {
-  const copy = vi.fn<DiagnosticsActions['copy']>(() => Promise.resolve(isCopied));
-  const open = vi.fn();
-  const changeKey = vi.fn();
-  const probe = vi.fn((operation: ProbedOperation, id?: string) => {
-    if (id !== undefined) return Promise.resolve((id === 'work' && answers[operation]) || good);
+  listed.value = saved;
+  policy.value = policyViewOf(managed);
+  connectionProblem.value = null;
+  openKey.value = null;
+  vi.spyOn(browser.permissions, 'contains').mockResolvedValue(true);
+  vi.spyOn(background, 'connections').mockResolvedValue(saved);
+  vi.spyOn(background, 'loggedErrors').mockResolvedValue([{ at: 0, text: 'TypeError: x is null' }]);
+  const probe = vi.spyOn(background, 'probe').mockImplementation(({ operation, connection: id }) => {
+    if (id !== saved.at(-1)?.id) return Promise.resolve(good);
     return operation === 'divisions' && !answers.divisions
       ? divisions
       : Promise.resolve(answers[operation] ?? good);
   });
-  const testLink = vi.fn((_origin: string | null, report: (test: LinkTest) => void) => {
+  vi.mocked(runLinkTest).mockImplementation((_, report) => {
     for (const state of link) report(state);
     return Promise.resolve();
   });
-  const actions: DiagnosticsActions = {
-    copy,
-    open,
-    probe,
-    testLink,
-    about: { version: '1.2.3', browser: 'Browser/1' },
-    readConnections: () => Promise.resolve(saved),
-    hasHostPermission: () => Promise.resolve(true),
-    isOffline: () => false,
-    readErrors: () => Promise.resolve([{ at: 0, text: 'TypeError: x is null' }]),
-  };
-  render(
-    <Policy.Provider value={policyViewOf(managed)}>
-      <Diagnostics actions={actions} changeKey={changeKey} onChecked={() => undefined} />
-    </Policy.Provider>,
-  );
-  return { copy, open, probe, testLink, changeKey };
+  render(<Diagnostics />);
+  return { probe };
 };
 
 const summary = (): string | null | undefined => screen.getAllByRole('status')[0]?.textContent;
@@ -152,7 +148,7 @@ describe('the results', () => {
   });
 
   it('of a rejected key lead to its field, and show in details what was sent and answered', async () => {
-    const { changeKey } = renderDiagnostics({ answers: { token: failed('credentials-rejected') } });
+    renderDiagnostics({ answers: { token: failed('credentials-rejected') } });
     await check();
     const signIn = row('Sign-in');
     expect(signIn.getByText('The service rejected this key.')).toBeTruthy();
@@ -165,7 +161,8 @@ describe('the results', () => {
       'r-1',
     ]);
     press('Change key');
-    expect(changeKey).toHaveBeenCalledOnce();
+    expect([openKey.value, focusTarget.value]).toEqual(['own', '#secretKey']);
+    expect(connectionProblem.value).toBe('The service rejected this key.');
   });
 
   it('of a rejected key that the organisation sets lead to the connection', async () => {
@@ -190,20 +187,19 @@ describe('the results', () => {
   });
 
   it('offer to open the address if the certificate may be the reason', async () => {
-    const { open } = renderDiagnostics({ answers: noAnswer });
+    renderDiagnostics({ answers: noAnswer });
     await check();
     fireEvent.click(row('Reachability').getByRole('button', { name: 'Open the address' }));
-    expect(open).toHaveBeenCalledExactlyOnceWith('https://s.example/v3');
+    expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: 'https://s.example/v3' });
   });
 });
 
 describe('with several connections', () => {
-  const own: SavedConnection = { ...connection, id: 'own', name: '' };
-  const work: SavedConnection = { address: 'https://work.example/v3', id: 'work', name: 'Work' };
+  const work = listedConnection({ address: 'https://work.example/v3', id: 'work', name: 'Work' });
 
   it('each row names its connection, problems first, and so does the report', async () => {
-    const { copy } = renderDiagnostics({
-      saved: [own, work],
+    renderDiagnostics({
+      saved: [connection, work],
       answers: { token: failed('credentials-rejected') },
     });
     await check();
@@ -215,18 +211,18 @@ describe('with several connections', () => {
     expect(screen.queryByRole('button', { name: 'Change key' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Change the connection' })).toBeTruthy();
     press('Copy report');
-    const report = copy.mock.calls[0]?.[0] ?? '';
+    const report = vi.mocked(copy).mock.lastCall?.[0] ?? '';
     expect(report).toContain('Service: https://s.example/v3\n');
     expect(report).toMatch(/Service: Work · https:\/\/work\.example\/v3\n\n[^]*Sign-in: Problem/);
   });
 
   it('a real link is tested with the connection of its row', async () => {
     const link: LinkTest[] = [{ state: 'arrived', shortLink: 'https://work.example/abc' }];
-    const { testLink } = renderDiagnostics({ saved: [own, work], link });
+    renderDiagnostics({ saved: [connection, work], link });
     await check();
     const [, button] = screen.getAllByRole('button', { name: 'Create test link' });
     if (button) fireEvent.click(button);
-    expect(testLink).toHaveBeenCalledExactlyOnceWith(null, expect.any(Function), work);
+    expect(runLinkTest).toHaveBeenCalledExactlyOnceWith(work, expect.any(Function));
     await expect.poll(() => names().at(-1)).toBe('Creating a linkWorkOK');
     expect(names().at(-2)).toBe('Creating a links.exampleNot checked');
   });
@@ -238,22 +234,16 @@ describe('the test of a real link', () => {
 
   it('announces the prompt of the browser while it is shown, then its result, and shows the link with Copy', async () => {
     const link: LinkTest[] = [{ state: 'creating' }];
-    const { testLink, copy } = renderDiagnostics({
-      saved: [{ ...connection, template: 'https://t.example/{linkID}' }],
-      link,
-    });
+    const saved = { ...connection, template: 'https://t.example/{linkID}' };
+    renderDiagnostics({ saved: [saved], link });
     await check();
     const prompt = /Your browser will ask for access to t\.example/;
     expect(screen.queryByText(prompt)).toBeNull();
     press('Create test link');
-    expect(testLink).toHaveBeenCalledExactlyOnceWith(
-      'https://t.example',
-      expect.any(Function),
-      expect.objectContaining(connection),
-    );
+    expect(runLinkTest).toHaveBeenCalledExactlyOnceWith(saved, expect.any(Function));
     expect(await screen.findByText(prompt)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Check again' }).getAttribute('aria-disabled')).toBe('true');
-    void act(() => testLink.mock.calls[0]?.[1]({ state: 'arrived', shortLink }));
+    void act(() => vi.mocked(runLinkTest).mock.lastCall?.[1]({ state: 'arrived', shortLink }));
     expect(sentence()).toBe('The short link leads to its page.');
     expect(names().at(-1)).toBe('Creating a linkOK');
     press('Copy');
@@ -275,13 +265,13 @@ describe('the test of a real link', () => {
 
 describe('the report', () => {
   it('is copied, without the SecretID', async () => {
-    const { copy } = renderDiagnostics({ answers: { token: failed('credentials-rejected') } });
+    renderDiagnostics({ answers: { token: failed('credentials-rejected') } });
     await check();
     press('Copy report');
-    const report = copy.mock.calls[0]?.[0] ?? '';
+    const report = vi.mocked(copy).mock.lastCall?.[0] ?? '';
     for (const part of [
-      'Waylark 1.2.3',
-      'Browser: Browser/1',
+      'Waylark 1.0.0',
+      `Browser: ${navigator.userAgent}`,
       'Sign-in: Problem · The service rejected this key.',
       'Sent: /openAPI/token\n',
       'Answer: 801 permission denied, 12 ms',
@@ -295,11 +285,12 @@ describe('the report', () => {
   });
 
   it('is shown to be copied by hand if the browser refuses to copy it', async () => {
-    const { copy } = renderDiagnostics({ isCopied: false });
+    vi.mocked(copy).mockResolvedValueOnce(false);
+    renderDiagnostics();
     await check();
     press('Copy report');
     const report = await screen.findByRole('group', { name: 'Report' });
-    expect([report.tabIndex, report.textContent]).toEqual([0, copy.mock.calls[0]?.[0]]);
+    expect([report.tabIndex, report.textContent]).toEqual([0, vi.mocked(copy).mock.lastCall?.[0]]);
     await expect
       .poll(() => screen.getAllByRole('status')[1]?.textContent)
       .toBe('The report could not be copied. Select it and copy it here.');

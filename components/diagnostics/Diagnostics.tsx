@@ -1,25 +1,15 @@
 import { useRef, useState } from 'preact/hooks';
-import {
-  connectionIn,
-  diagnose,
-  type DiagnosticsDeps,
-  type Facts,
-  noFacts,
-} from '../../lib/diagnostics/diagnose.ts';
+import { copy } from '../../lib/browser/clipboard.ts';
+import { connectionIn, type Facts, noFacts } from '../../lib/diagnostics/facts.ts';
 import { progressOf, type Row, rowsOf } from '../../lib/diagnostics/rows.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
-import { type TestLinkActions, useLinkTest } from '../link-test/TestLink.tsx';
+import { useLinkTest } from '../link-test/TestLink.tsx';
+import { connectionProblem } from '../options/options-state.ts';
 import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Checks } from './Checks.tsx';
+import { diagnose } from './diagnose.ts';
 import { factLine, findingText, nameOf, reportOf, serviceHost, summaryOf } from './texts.ts';
-
-/** The actions of the section. Nothing rejects. */
-export interface DiagnosticsActions extends DiagnosticsDeps, TestLinkActions {
-  open(address: string): void;
-  /** The version of the extension, and the user agent of the browser. */
-  about: { version: string; browser: string };
-}
 
 /** A check: when it began (milliseconds since 1970), and the facts about each connection that are known so far. */
 interface DiagnosticsRun {
@@ -28,7 +18,7 @@ interface DiagnosticsRun {
 }
 
 /** The last check that has ended, and the one that runs. */
-const useChecks = ({ actions, onChecked }: DiagnosticsProps) => {
+const useChecks = () => {
   const [done, setDone] = useState<DiagnosticsRun | null>(null);
   const [running, setRunning] = useState<readonly Facts[] | null>(null);
   const cancellation = useRef<AbortController | null>(null);
@@ -39,19 +29,15 @@ const useChecks = ({ actions, onChecked }: DiagnosticsProps) => {
     const at = Date.now();
     let last: readonly Facts[] = [noFacts];
     setRunning(last);
-    await diagnose(
-      actions,
-      (facts) => {
-        last = facts;
-        setRunning(facts);
-      },
-      controller.signal,
-    );
+    await diagnose((facts) => {
+      last = facts;
+      setRunning(facts);
+    }, controller.signal);
     if (controller.signal.aborted) return;
     setDone({ at, facts: last });
     setRunning(null);
     const problem = rowsOf(last[0] ?? noFacts).find(({ state }) => state === 'bad');
-    onChecked(problem ? findingText(problem) : null);
+    connectionProblem.value = problem ? findingText(problem) : null;
   };
 
   const cancel = (): void => {
@@ -62,7 +48,7 @@ const useChecks = ({ actions, onChecked }: DiagnosticsProps) => {
 };
 
 /** Copies the report. Where the browser refuses that, the text is shown to be copied by hand. */
-const CopyReport = ({ report, copy }: { report: string; copy: DiagnosticsActions['copy'] }) => {
+const CopyReport = ({ report }: { report: string }) => {
   const { copied, announced, copyNow } = useCopy(() => copy(report));
   return (
     <>
@@ -79,19 +65,12 @@ const CopyReport = ({ report, copy }: { report: string; copy: DiagnosticsActions
   );
 };
 
-interface DiagnosisProps {
-  state: ReturnType<typeof useChecks>;
-  /** The rows of each connection. */
-  checked: readonly (readonly Row[])[];
-  report: string | null;
-  /** Whether a real link is being tested. */
-  isBusy: boolean;
-  check(): void;
-  copy: DiagnosticsActions['copy'];
-}
-
-/** What the head says: the progress of a check, or its result. */
-const headOf = ({ state: { done, running }, checked }: DiagnosisProps) => {
+/** What the head says: the progress of a check, or its result. `checked`: the rows of each connection. */
+const headOf = (
+  done: DiagnosticsRun | null,
+  running: readonly Facts[] | null,
+  checked: readonly (readonly Row[])[],
+) => {
   if (running) {
     const { number, of, next } = progressOf(running.flatMap(rowsOf));
     return {
@@ -113,87 +92,52 @@ const headOf = ({ state: { done, running }, checked }: DiagnosisProps) => {
   };
 };
 
-/** The result in one sentence, with the buttons to copy its report and to check. */
-const Diagnosis = (props: DiagnosisProps) => {
-  const { state, report, isBusy, check, copy } = props;
-  const { icon, title, line, host, state: result } = headOf(props);
-  return (
-    <div class="card diagnosis">
-      {icon && (
-        <span class="state" data-state={result}>
-          {icon}
-        </span>
-      )}
-      <div class="grow">
-        <p role="status">{title}</p>
-        <p class="note num parts">
-          <span>{line}</span> {host && <span>{host}</span>}
-        </p>
-      </div>
-      {report !== null && <CopyReport key={report} report={report} copy={copy} />}
-      {/* One button, which keeps the focus: the second click of a double click does not cancel. */}
-      <button
-        type="button"
-        class="small"
-        aria-disabled={isBusy}
-        onClick={({ detail }) => {
-          if (state.running) {
-            if (detail < 2) state.cancel();
-          } else if (!isBusy) check();
-        }}
-      >
-        {text(state.running ? 'historyCancel' : state.done ? 'diagnosticsAgain' : 'diagnosticsCheck')}
-      </button>
-    </div>
-  );
-};
-
-interface DiagnosticsProps {
-  actions: DiagnosticsActions;
-  /** Opens the form of the connection to enter another key. */
-  changeKey(): void;
-  /** Called after each check with what is wrong with the default connection, in a sentence; null if nothing is. */
-  onChecked(problem: string | null): void;
-}
-
 /** The diagnostics of the connections: what is wrong with each, and how to correct that. */
-export const Diagnostics = (props: DiagnosticsProps) => {
-  const { actions, changeKey } = props;
-  const state = useChecks(props);
-  const { link, tested, start, answer, clear } = useLinkTest(actions);
-  const { done, running } = state;
+export const Diagnostics = () => {
+  const { done, running, check, cancel } = useChecks();
+  const { link, tested, start, answer, clear } = useLinkTest();
+  const isTesting = link.state === 'creating' || link.state === 'opening';
   const checked = (done?.facts ?? []).map((facts) =>
     rowsOf(connectionIn(facts)?.id === tested ? { ...facts, link } : facts),
   );
   const isDone = done !== null && running === null;
-  const report = isDone
-    ? reportOf(checked, { ...actions.about, at: done.at, errors: done.facts[0]?.errors ?? [] })
-    : null;
-  const check = (): void => {
+  const report = isDone ? reportOf(checked, { at: done.at, errors: done.facts[0]?.errors ?? [] }) : null;
+  const { icon, title, line, host, state } = headOf(done, running, checked);
+
+  /** One button, which keeps the focus: the second click of a double click does not cancel. */
+  const press = ({ detail }: MouseEvent): void => {
+    if (running) {
+      if (detail < 2) cancel();
+      return;
+    }
+    if (isTesting) return;
     clear();
-    void state.check();
+    void check();
   };
+
   return (
     <section class="section diagnostics" aria-labelledby="diagnostics-title">
       <h2 id="diagnostics-title">{text('diagnosticsTitle')}</h2>
-      <Diagnosis
-        state={state}
-        checked={checked}
-        report={report}
-        isBusy={link.state === 'creating' || link.state === 'opening'}
-        check={check}
-        copy={actions.copy}
-      />
+      <div class="card diagnosis">
+        {icon && (
+          <span class="state" data-state={state}>
+            {icon}
+          </span>
+        )}
+        <div class="grow">
+          <p role="status">{title}</p>
+          <p class="note num parts">
+            <span>{line}</span> {host && <span>{host}</span>}
+          </p>
+        </div>
+        {report !== null && <CopyReport key={report} report={report} />}
+        <button type="button" class="small" aria-disabled={isTesting} onClick={press}>
+          {running ? text('historyCancel') : text(done ? 'diagnosticsAgain' : 'diagnosticsCheck')}
+        </button>
+      </div>
       {isDone && (
         <>
-          <Checks
-            checked={checked}
-            answer={answer}
-            copy={actions.copy}
-            changeKey={changeKey}
-            open={actions.open}
-            testLink={(origin, connection) => void start(origin, connection)}
-          />
+          <Checks checked={checked} answer={answer} testLink={(connection) => void start(connection)} />
           <p class="note">{text('diagnosticsReportNote')}</p>
         </>
       )}

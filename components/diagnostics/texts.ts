@@ -1,7 +1,9 @@
 import type { ProbedOperation } from '../../lib/api/contract.ts';
 import { pathOf } from '../../lib/api/credentials.ts';
 import { formatList, language, plural, text, type TextKey } from '../../lib/i18n/texts.ts';
-import { probeOrder, type SavedConnection } from '../../lib/diagnostics/diagnose.ts';
+import { version } from '../../lib/browser/pages.ts';
+import type { ConnectionView } from '../../lib/connection/connect.ts';
+import { probeOrder } from '../../lib/diagnostics/facts.ts';
 import { linkTestTarget } from '../../lib/diagnostics/link-test.ts';
 import type { Check, Finding, Row, State } from '../../lib/diagnostics/rows.ts';
 import type { LoggedError } from '../../lib/errors/error-log.ts';
@@ -138,16 +140,8 @@ export const factLine = (rows: readonly Row[], at: number): string => {
   return text('diagnosticsCheckedAt', time);
 };
 
-export const serviceHost = (connection: SavedConnection | undefined): string =>
+export const serviceHost = (connection: ConnectionView | undefined): string =>
   connection ? hostOf(connection.address) : '';
-
-interface ReportContext {
-  version: string;
-  browser: string;
-  /** Milliseconds since 1970. */
-  at: number;
-  errors: readonly LoggedError[];
-}
 
 /** The row with only the origin of its short link. */
 const withoutLink = (row: Row): Row =>
@@ -179,15 +173,17 @@ const connectionLines = (rows: readonly Row[], isOneOfSeveral: boolean): string[
 
 /**
  * The results of each connection as plain text, to send to others. Of a connection it holds only the service's address, and the
- * name of one of several: no SecretID, no key, no token, no link.
+ * name of one of several: no SecretID, no key, no token, no link. `at`: milliseconds since 1970.
  */
-export const reportOf = (checked: readonly (readonly Row[])[], context: ReportContext): string => {
-  const { version, browser, at, errors } = context;
+export const reportOf = (
+  checked: readonly (readonly Row[])[],
+  { at, errors }: { at: number; errors: readonly LoggedError[] },
+): string => {
   const date = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'long' }).format(at);
   return [
-    text('diagnosticsReportVersion', version, text('diagnosticsTitle')),
+    text('diagnosticsReportVersion', version(), text('diagnosticsTitle')),
     `${text('diagnosticsReportDate')}: ${date}`,
-    `${text('diagnosticsReportBrowser')}: ${browser}`,
+    `${text('diagnosticsReportBrowser')}: ${navigator.userAgent}`,
     ...checked.flatMap((rows) => connectionLines(rows, checked.length > 1)),
     ...errorLines(errors),
     '',

@@ -208,7 +208,7 @@ describe('the toolbar', () => {
 it('the search, the filter and the order outlive a reload of their tab, and end with the history', async () => {
   const openTab = async (id: number) => {
     cleanup();
-    browser.tabs.getCurrent.mockResolvedValueOnce({ id });
+    browser.tabs.getCurrent.mockResolvedValueOnce({ id, windowId: 1 });
     await openPage(three);
   };
   await openTab(1);

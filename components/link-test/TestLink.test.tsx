@@ -1,24 +1,28 @@
 import { act, render, screen } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
+import { copy } from '../../lib/browser/clipboard.ts';
 import type { LinkTest } from '../../lib/diagnostics/link-test.ts';
+import { listedConnection } from '../testing/connections.ts';
 import { alerts, press } from '../testing/dom.ts';
-import { type LinkTestActions, TestLink } from './TestLink.tsx';
+import { runLinkTest } from './run-link-test.ts';
+import { TestLink } from './TestLink.tsx';
+
+vi.mock('./run-link-test.ts', () => ({ runLinkTest: vi.fn() }));
 
 const shortLink = 'https://s.example/aB3';
 
 /** Renders the test of a link; returns functions that report its states and that end it. */
-const show = (origin: string | null = null) => {
+const show = (template = '') => {
   let report: (test: LinkTest) => void = () => undefined;
   const ended = Promise.withResolvers<undefined>();
-  const testLink = vi.fn<LinkTestActions['testLink']>((_, next) => {
+  vi.mocked(runLinkTest).mockImplementation((_, next) => {
     report = next;
     return ended.promise;
   });
-  const copy = vi.fn(() => Promise.resolve(true));
-  render(<TestLink origin={origin} actions={{ testLink, copy }} />);
+  const connection = listedConnection({ template });
+  render(<TestLink connection={connection} />);
   return {
-    testLink,
-    copy,
+    connection,
     report: (test: LinkTest): void => void act(() => report(test)),
     end: () =>
       act(async () => {
@@ -36,10 +40,10 @@ const start = () => press('Create test link');
 const isBusy = () => screen.getByRole('button', { name: 'Create test link' }).getAttribute('aria-disabled');
 
 it('runs one test at a time, and announces each state of it', async () => {
-  const { testLink, report, end } = show();
+  const { connection, report, end } = show();
   start();
   start();
-  expect(testLink).toHaveBeenCalledExactlyOnceWith(null, expect.any(Function), undefined);
+  expect(runLinkTest).toHaveBeenCalledExactlyOnceWith(connection, expect.any(Function));
   report({ state: 'creating' });
   expect([isBusy(), status()]).toEqual(['true', 'Creating a link…']);
   report({ state: 'opening', shortLink });
@@ -48,7 +52,7 @@ it('runs one test at a time, and announces each state of it', async () => {
   expect([isBusy(), status(), alerts()]).toEqual(['false', 'The short link leads to its page.', '']);
   await end();
   start();
-  expect(testLink).toHaveBeenCalledTimes(2);
+  expect(runLinkTest).toHaveBeenCalledTimes(2);
 });
 
 it('announces a failure, and a link that leads nowhere, as alerts', () => {
@@ -75,12 +79,11 @@ it('asks where the tab led, and the focus stays in the section', () => {
   expect(document.activeElement).toBe(screen.getByRole('region'));
 });
 
-it('names the host whose access the browser asks for while it asks, and requests it inside the click', () => {
-  const { testLink, report } = show('https://s.example');
-  const note = /^Your browser will ask for access to s\.example\./;
+it('names the host whose access the browser asks for while it asks', () => {
+  const { report } = show('https://t.example/{linkID}');
+  const note = /^Your browser will ask for access to t\.example\./;
   expect(screen.queryByText(note)).toBeNull();
   start();
-  expect(testLink).toHaveBeenCalledWith('https://s.example', expect.any(Function), undefined);
   report({ state: 'creating' });
   expect(screen.getByText(note)).toBeTruthy();
   report({ state: 'opening', shortLink });
@@ -88,7 +91,7 @@ it('names the host whose access the browser asks for while it asks, and requests
 });
 
 it('shows the link that it has created with Copy', async () => {
-  const { report, copy } = show();
+  const { report } = show();
   start();
   report({ state: 'creating' });
   expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();

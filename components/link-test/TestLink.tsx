@@ -1,38 +1,27 @@
 import { useRef, useState } from 'preact/hooks';
-import type { SavedConnection } from '../../lib/diagnostics/diagnose.ts';
+import { copy } from '../../lib/browser/clipboard.ts';
+import { originToRequest } from '../../lib/connection/address.ts';
+import type { ConnectionView } from '../../lib/connection/connect.ts';
 import { type LinkTest, linkTestTarget } from '../../lib/diagnostics/link-test.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
-
-/** The test of a real link. Nothing rejects. */
-export interface LinkTestActions {
-  /**
-   * Creates a real link by a connection, or the default one, opens it and reports each state. `origin` is that of the short links
-   * if access to it has to be requested, which is revoked afterwards. Call it inside the click: it requests the access before it
-   * awaits anything.
-   */
-  testLink(
-    origin: string | null,
-    report: (test: LinkTest) => void,
-    connection?: SavedConnection,
-  ): Promise<void>;
-}
+import { runLinkTest } from './run-link-test.ts';
 
 /** The test of a real link on request, one at a time. */
-export const useLinkTest = ({ testLink }: LinkTestActions) => {
+export const useLinkTest = () => {
   const [link, setLink] = useState<LinkTest>({ state: 'none' });
   /** The id of the connection that creates it. */
   const [tested, setTested] = useState<string>();
   const busy = useRef(false);
 
-  /** Resolves when the test has ended, or when the person has to answer. */
-  const start = async (origin: string | null, connection?: SavedConnection): Promise<void> => {
+  /** Call it inside the click. Resolves when the test has ended, or when the person has to answer. */
+  const start = async (connection: ConnectionView): Promise<void> => {
     if (busy.current) return;
     busy.current = true;
-    setTested(connection?.id);
-    await testLink(origin, setLink, connection).finally(() => {
+    setTested(connection.id);
+    await runLinkTest(connection, setLink).finally(() => {
       busy.current = false;
     });
   };
@@ -97,17 +86,13 @@ export const Answers = ({ answer }: { answer(hasArrived: boolean): void }) => {
 };
 
 /** Announces the access that the browser will ask for. */
-export const AccessNote = ({ origin }: { origin: string | null }) =>
-  origin && <p class="note">{text('diagnosticsAskAccess', new URL(origin).host)}</p>;
-
-interface CreatedLinkProps {
-  shortLink: string;
-  /** Resolves with whether the clipboard holds the text. */
-  copy(text: string): Promise<boolean>;
-}
+export const AccessNote = ({ connection }: { connection: ConnectionView }) => {
+  const origin = originToRequest(connection);
+  return origin && <p class="note">{text('diagnosticsAskAccess', new URL(origin).host)}</p>;
+};
 
 /** The short link that the test has created, with a button that copies it. */
-export const CreatedLink = ({ shortLink, copy }: CreatedLinkProps) => {
+export const CreatedLink = ({ shortLink }: { shortLink: string }) => {
   const { copied, announced, copyNow } = useCopy(() => copy(shortLink));
   return (
     <div class="created-link">
@@ -122,17 +107,9 @@ export const CreatedLink = ({ shortLink, copy }: CreatedLinkProps) => {
   );
 };
 
-export type TestLinkActions = LinkTestActions & Pick<CreatedLinkProps, 'copy'>;
-
-interface TestLinkProps {
-  /** The origin to request access to; null if none has to be requested. */
-  origin: string | null;
-  actions: TestLinkActions;
-}
-
 /** The test of a real link at the end of the first run. */
-export const TestLink = ({ origin, actions }: TestLinkProps) => {
-  const { link, start, answer } = useLinkTest(actions);
+export const TestLink = ({ connection }: { connection: ConnectionView }) => {
+  const { link, start, answer } = useLinkTest();
   const isBusy = link.state === 'creating' || link.state === 'opening';
   const isBad = link.state === 'failed' || link.state === 'nowhere';
   const isCreated = link.state === 'opening' || link.state === 'arrived' || link.state === 'asking';
@@ -143,13 +120,13 @@ export const TestLink = ({ origin, actions }: TestLinkProps) => {
         <div class="grow">
           <h2 id="test-link-title">{text('firstRunTestLink')}</h2>
           <p class="note">{text('firstRunTestLinkNote')}</p>
-          {link.state === 'creating' && <AccessNote origin={origin} />}
+          {link.state === 'creating' && <AccessNote connection={connection} />}
         </div>
-        <button type="button" class="small" aria-disabled={isBusy} onClick={() => void start(origin)}>
+        <button type="button" class="small" aria-disabled={isBusy} onClick={() => void start(connection)}>
           {text('diagnosticsTryAdd')}
         </button>
       </div>
-      {isCreated && <CreatedLink shortLink={link.shortLink} copy={actions.copy} />}
+      {isCreated && <CreatedLink shortLink={link.shortLink} />}
       <p role="status" class={link.state === 'arrived' ? 'note good' : 'note'}>
         {!isBad && message}
       </p>

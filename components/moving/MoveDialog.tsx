@@ -1,40 +1,28 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { background } from '../../lib/background.ts';
 import { secondsUntil } from '../../lib/batch/batch.ts';
-import type { MovePlan, MoveRequest, MoveState } from '../../lib/moving/move.ts';
+import type { MovePlan, MoveState } from '../../lib/moving/move.ts';
 import { formatNumber, plural, text } from '../../lib/i18n/texts.ts';
-import type { ListedConnection } from '../connection/connection-form.ts';
+import type { ListedConnection } from '../options/options-state.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Alert, Problem } from '../ui/Problem.tsx';
 import { Select } from '../ui/Select.tsx';
-import { MovedTable, type TableActions } from './MovedTable.tsx';
-import { countsOf, nameIn, progressOf, type ReadMove, titleOf } from './use-move.ts';
-
-/** The actions of the dialog. None rejects: they resolve with null if the background gives no answer. */
-export interface MoveActions extends TableActions {
-  plan(request: MoveRequest): Promise<MovePlan | null>;
-  start(request: MoveRequest): Promise<MoveState | null>;
-  readState: ReadMove;
-  cancel(): Promise<MoveState | null>;
-  /** Removes the result. */
-  close(): Promise<unknown>;
-}
-
-interface MoveDialogProps {
-  /** Two or more, unless there is a move. */
-  connections: readonly ListedConnection[];
-  /** The id of the one from which links are moved if nothing else is chosen. */
-  initialFrom: string;
-  actions: MoveActions;
-  /** Null if none is running and none has a result; undefined until that is known. */
-  move: MoveState | null | undefined;
-  setMove(move: MoveState | null): void;
-  onClose(): void;
-}
+import { MovedTable } from './MovedTable.tsx';
+import { countsOf, nameIn, progressOf, titleOf } from './use-move.ts';
 
 /** A button that takes the focus when it is first shown. */
-const MainButton = (props: { label: string; isOff?: boolean; isPlain?: boolean; press(): void }) => {
-  const { label, isOff = false, isPlain = false, press } = props;
+const MainButton = ({
+  label,
+  isOff = false,
+  isPlain = false,
+  press,
+}: {
+  label: string;
+  isOff?: boolean;
+  isPlain?: boolean;
+  press(): void;
+}) => {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   return (
@@ -68,14 +56,17 @@ const Facts = ({ plan }: { plan: MovePlan }) => (
   </ul>
 );
 
-interface ChoiceProps {
+const Choice = ({
+  label,
+  value,
+  connections,
+  choose,
+}: {
   label: string;
   value: string;
   connections: readonly ListedConnection[];
   choose(id: string): void;
-}
-
-const Choice = ({ label, value, connections, choose }: ChoiceProps) => {
+}) => {
   const id = useId();
   return (
     <div class="field">
@@ -92,26 +83,33 @@ const Choice = ({ label, value, connections, choose }: ChoiceProps) => {
 };
 
 /** Asks for the two connections, and shows how many links a move would create. The same connection cannot be chosen twice. */
-const PlanForm = (props: MoveDialogProps & { onStarted(state: MoveState | null): void }) => {
-  const { connections, initialFrom, actions, onStarted } = props;
+const PlanForm = ({
+  connections,
+  initialFrom,
+  start,
+}: {
+  connections: readonly ListedConnection[];
+  initialFrom: string;
+  start(from: string, to: string): Promise<void>;
+}) => {
   const [from, setFrom] = useState(initialFrom);
   const others = connections.filter(({ id }) => id !== from);
   const [chosen, setChosen] = useState('');
   const to = others.find(({ id }) => id === chosen)?.id ?? others[0]?.id ?? '';
-  /** Undefined until it is known. */
+  /** Undefined until it is known; null if the history cannot be read. */
   const [plan, setPlan] = useState<MovePlan | null>();
   const [isStarting, setStarting] = useState(false);
   useEffect(() => {
     let isShown = true;
     setPlan(undefined);
-    void actions.plan({ from, to }).then((next) => isShown && setPlan(next));
+    void background.planMove({ from, to }).then((next) => isShown && setPlan(next ?? null));
     return () => {
       isShown = false;
     };
   }, [from, to]);
-  const start = (): void => {
+  const press = (): void => {
     setStarting(true);
-    void actions.start({ from, to }).then(onStarted);
+    void start(from, to);
   };
   return (
     <>
@@ -126,19 +124,14 @@ const PlanForm = (props: MoveDialogProps & { onStarted(state: MoveState | null):
         <MainButton
           label={plan ? plural('moveStart', plan.links) : text('moveTitle')}
           isOff={!plan || plan.links === 0 || isStarting}
-          press={start}
+          press={press}
         />
       </form>
     </>
   );
 };
 
-interface RunningMoveProps {
-  move: MoveState;
-  cancel(): void;
-}
-
-const RunningMove = ({ move, cancel }: RunningMoveProps) => {
+const RunningMove = ({ move, cancel }: { move: MoveState; cancel(): void }) => {
   const { isCancelled, pausedUntil } = move;
   const { done, all } = countsOf(move);
   return (
@@ -162,16 +155,8 @@ const RunningMove = ({ move, cancel }: RunningMoveProps) => {
   );
 };
 
-interface MoveResultProps {
-  move: MoveState;
-  actions: MoveActions;
-  /** Moves the links that are left. */
-  resume(): void;
-  done(): void;
-}
-
-/** Why links are left, and what became of the others. */
-const MoveResult = ({ move, actions, resume, done }: MoveResultProps) => {
+/** Why links are left, and what became of the others. `resume` moves the links that are left. */
+const MoveResult = ({ move, resume, done }: { move: MoveState; resume(): void; done(): void }) => {
   const { stopped, waiting, links } = move;
   const buttons = (
     <>
@@ -185,9 +170,7 @@ const MoveResult = ({ move, actions, resume, done }: MoveResultProps) => {
       {stopped !== null && stopped !== 'no-answer' && <Problem failure={stopped} place="history" />}
       {waiting > 0 && <p>{progressOf(move)}</p>}
       {links.length > 0 ? (
-        <MovedTable links={links} actions={actions}>
-          {buttons}
-        </MovedTable>
+        <MovedTable links={links}>{buttons}</MovedTable>
       ) : (
         <div class="buttons">{buttons}</div>
       )}
@@ -195,30 +178,41 @@ const MoveResult = ({ move, actions, resume, done }: MoveResultProps) => {
   );
 };
 
+interface MoveDialogProps {
+  /** Two or more, unless there is a move. */
+  connections: readonly ListedConnection[];
+  /** The id of the one from which links are moved if nothing else is chosen. */
+  initialFrom: string;
+  /** Null if none is running and none has a result; undefined until that is known. */
+  move: MoveState | null | undefined;
+  setMove(move: MoveState | null): void;
+  onClose(): void;
+}
+
 /** Moves the active links of one connection to another: shows the plan, then the progress, then the result. */
-export const MoveDialog = (props: MoveDialogProps) => {
-  const { connections, actions, move, setMove, onClose } = props;
+export const MoveDialog = ({ connections, initialFrom, move, setMove, onClose }: MoveDialogProps) => {
   const [isLost, setLost] = useState(false);
   const dialog = useRef<HTMLDivElement>(null);
-  const show = (next: MoveState | null): void => {
-    setLost(next === null);
-    setMove(next);
+
+  /** Shows the state that the background answered; null if it gave no answer. */
+  const show = (answer: MoveState | null = null): void => {
+    setLost(answer === null);
+    setMove(answer);
   };
-  const done = (): void => {
-    void actions.close().then(() => dialog.current?.closest('dialog')?.close());
+  const start = async (from: string, to: string): Promise<void> =>
+    show(await background.startMove({ from, to }));
+  const cancel = async (): Promise<void> => show(await background.cancelMove({}));
+  const done = async (): Promise<void> => {
+    await background.closeMove({});
+    dialog.current?.closest('dialog')?.close();
   };
   return (
     <Dialog title={titleOf(move, connections)} onClose={onClose}>
       <div ref={dialog} class="move">
-        {move === null && <PlanForm {...props} onStarted={show} />}
-        {move?.isRunning && <RunningMove move={move} cancel={() => void actions.cancel().then(show)} />}
+        {move === null && <PlanForm connections={connections} initialFrom={initialFrom} start={start} />}
+        {move?.isRunning && <RunningMove move={move} cancel={() => void cancel()} />}
         {move && !move.isRunning && (
-          <MoveResult
-            move={move}
-            actions={actions}
-            resume={() => void actions.start({ from: move.from, to: move.to }).then(show)}
-            done={done}
-          />
+          <MoveResult move={move} resume={() => void start(move.from, move.to)} done={() => void done()} />
         )}
         <Alert>{isLost && text('noAnswerFromBackground')}</Alert>
         <p role="status" class="unseen">

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { copy } from '../../lib/browser/clipboard.ts';
+import { saveFile } from '../../lib/browser/save-file.ts';
 import { plural, text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { MovedLink } from '../../lib/moving/move.ts';
 import { toCsv, toTsv } from '../../lib/moving/table.ts';
@@ -6,12 +8,6 @@ import { withoutScheme } from '../../lib/url/readable.ts';
 import { localDate } from '../../lib/validity/validity.ts';
 import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
-
-export interface TableActions {
-  /** Resolves with whether the clipboard has it. Never rejects. */
-  copy(text: string): Promise<boolean>;
-  saveFile(name: string, content: Blob): void;
-}
 
 /** The most rows that are shown; all of them are copied and saved. */
 const maxRows = 50;
@@ -41,21 +37,17 @@ const Row = ({ title, link, oldShortLink, newShortLink, kind }: MovedLink) => (
   </tr>
 );
 
-interface MovedTableProps {
+/** Title, old and new short link of each, to copy or save. `children` are the buttons before those of the table. */
+export const MovedTable = ({
+  links,
+  children,
+}: {
   links: readonly MovedLink[];
-  actions: TableActions;
-  /** The buttons before those of the table. */
   children: ComponentChildren;
-}
-
-/** Title, old and new short link of each, to copy or save. */
-export const MovedTable = ({ links, actions, children }: MovedTableProps) => {
-  const { copied, announced, copyNow } = useCopy(() => actions.copy(toTsv(links)));
+}) => {
+  const { copied, announced, copyNow } = useCopy(() => copy(toTsv(links)));
   const save = (): void =>
-    actions.saveFile(
-      `waylark-moved-${localDate(Date.now())}.csv`,
-      new Blob([toCsv(links)], { type: 'text/csv' }),
-    );
+    saveFile(`waylark-moved-${localDate(Date.now())}.csv`, new Blob([toCsv(links)], { type: 'text/csv' }));
   return (
     <>
       <div class="moved" tabIndex={0} role="region" aria-label={text('moveTable')}>

@@ -1,31 +1,32 @@
 import { useEffect } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import type { ListedConnection } from '../connection/connection-form.ts';
-import { type MoveActions, MoveDialog } from './MoveDialog.tsx';
+import { listed, movedFrom, readConnections } from '../options/options-state.ts';
+import { MoveDialog } from './MoveDialog.tsx';
 import { progressOf, titleOf, useMove } from './use-move.ts';
 
-interface MovingProps {
-  connections: readonly ListedConnection[];
-  /**
-   * The id of the connection whose links the dialog offers to move; null while the dialog is closed. With an empty id, it is open
-   * only if a move is running or has a result.
-   */
-  movedFrom: string | null;
-  actions: MoveActions;
-  setMovedFrom(id: string | null): void;
-  /** Called when a move has ended: links that were moved are no longer counted for their connection. */
-  onEnded(): void;
-}
-
 /** Moves links from one of several connections to another, and shows a move that is running or has a result. */
-export const Moving = ({ connections, movedFrom, actions, setMovedFrom, onEnded }: MovingProps) => {
-  const { move, setMove, read } = useMove(actions.readState);
+export const Moving = () => {
+  const { move, setMove, read } = useMove();
+  // Links that were moved are no longer counted for their connection.
   useEffect(() => {
-    if (move?.isRunning === false) onEnded();
+    if (move?.isRunning === false) void readConnections();
   }, [move?.isRunning]);
-  const hasSeveral = connections.length > 1;
-  if (!move && !hasSeveral) return null;
-  const isOpen = movedFrom !== null && (move || connections.some(({ id }) => id === movedFrom));
+
+  const connections = listed.value ?? [];
+  if (!move && connections.length < 2) return null;
+
+  const from = movedFrom.value;
+  const isOpen = from !== null && (move || connections.some(({ id }) => id === from));
+  const open = (): void => {
+    movedFrom.value = connections[0]?.id ?? '';
+  };
+  const close = async (): Promise<void> => {
+    movedFrom.value = null;
+    await read();
+    // Its result may have been removed, and this row with it.
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('.connection button')?.focus();
+  };
   return (
     <>
       <div id="move" class="card rows">
@@ -34,7 +35,7 @@ export const Moving = ({ connections, movedFrom, actions, setMovedFrom, onEnded 
             <h3 class="cut num">{titleOf(move, connections)}</h3>
             <p class="note num">{move ? progressOf(move) || text('moveInHistory') : text('moveHint')}</p>
           </div>
-          <button type="button" class="small" onClick={() => setMovedFrom(connections[0]?.id ?? '')}>
+          <button type="button" class="small" onClick={open}>
             {text(move ? 'moveShow' : 'moveOpen')}
           </button>
         </div>
@@ -42,18 +43,10 @@ export const Moving = ({ connections, movedFrom, actions, setMovedFrom, onEnded 
       {isOpen && (
         <MoveDialog
           connections={connections}
-          initialFrom={movedFrom}
-          actions={actions}
+          initialFrom={from}
           move={move}
           setMove={setMove}
-          onClose={() => {
-            setMovedFrom(null);
-            // Its result may have been removed, and this row with it.
-            void read().then(() => {
-              if (document.activeElement === document.body)
-                document.querySelector<HTMLElement>('.connection button')?.focus();
-            });
-          }}
+          onClose={() => void close()}
         />
       )}
     </>

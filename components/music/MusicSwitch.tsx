@@ -1,80 +1,45 @@
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
-import type { SiteAccess } from '../../lib/browser/types.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { requestAllSites, revokeAllSites } from '../../lib/browser/permissions.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { Policy, SetByOrganisation } from '../policy/Policy.tsx';
+import { origins, readGranted, siteAccess } from '../options/options-state.ts';
+import { settings } from '../page.ts';
+import { SetByOrganisation } from '../policy/Policy.tsx';
 import { Alert } from '../ui/Problem.tsx';
-import { useSubscription } from '../ui/use-subscription.ts';
 
-/** The actions on the access to all sites. Nothing rejects. */
-export interface SiteAccessActions {
-  /** Requests access to all sites; resolves with whether it was granted. Call it in a click, before any await. */
-  allow(): Promise<boolean>;
-  /** Revokes access to all sites except the services' own; resolves with whether it was revoked. Call it in a click. */
-  revoke(): Promise<boolean>;
-  /** `services` are the addresses of the connected services. */
-  readSiteAccess(services: readonly string[]): Promise<SiteAccess>;
-  /** Calls back when the access has changed, until the signal is aborted. */
-  onPermissionChange(changed: () => void, signal: AbortSignal): void;
-}
-
-interface SwitchProps {
-  /** The access as it was when the page was opened. */
-  initial: SiteAccess;
-  /** Addresses of the connected services. */
-  services: readonly string[];
-  actions: SiteAccessActions;
-}
-
-/**
- * The switch of music on 404 pages. It shows the permission itself, whoever changes that; no setting is stored for it. Of
- * concurrent readings only the latest counts.
- */
-const useSwitch = ({ initial, services, actions }: SwitchProps) => {
-  const [access, setAccess] = useState(initial);
+/** The switch of music on 404 pages. It shows the permission itself, whoever changes that; no setting is stored for it. */
+const useSwitch = () => {
+  const { all, lostService } = siteAccess.value;
   const [problem, setProblem] = useState<'musicRefused' | 'musicNotRevoked' | null>(null);
   const [isBusy, setBusy] = useState(false);
   // The second click of a double click arrives before the state is set, but after this ref is.
   const busy = useRef(false);
-  const readings = useRef(0);
   // A message about an earlier change of the permission is out of date after the next one.
-  useEffect(() => setProblem(null), [access.all]);
+  useEffect(() => setProblem(null), [all]);
 
-  const refresh = async (): Promise<void> => {
-    readings.current += 1;
-    const reading = readings.current;
-    const current = await actions.readSiteAccess(services);
-    if (reading === readings.current) setAccess(current);
-  };
-  useSubscription((signal) => actions.onPermissionChange(() => void refresh(), signal), [services.join()]);
-
-  const finish = async (change: Promise<boolean>, failure: typeof problem): Promise<void> => {
-    const isDone = await change;
-    await refresh();
-    setProblem(isDone ? null : failure);
+  /** Call it in the click: the permission is requested before any await. */
+  const toggle = async (): Promise<void> => {
+    if (busy.current) return;
+    busy.current = true;
+    const change = all ? revokeAllSites(origins.value) : requestAllSites();
+    setBusy(true);
+    setProblem(null);
+    const isDone = await change.catch(logAndReturn(false));
+    await readGranted();
+    if (!isDone) setProblem(all ? 'musicNotRevoked' : 'musicRefused');
     busy.current = false;
     setBusy(false);
   };
 
-  /** Call it in the click: the permission is requested before any await. */
-  const toggle = (): void => {
-    if (busy.current) return;
-    const change = access.all ? actions.revoke() : actions.allow();
-    busy.current = true;
-    setBusy(true);
-    setProblem(null);
-    void finish(change, access.all ? 'musicNotRevoked' : 'musicRefused');
-  };
-
   // While all sites are being revoked, the service's own permission is missing for a moment, too.
-  const lostService = isBusy ? null : access.lostService;
-  const lost = lostService === null ? null : text('musicServiceLost', lostService);
-  return { isOn: access.all, problem: problem ? text(problem) : lost, toggle };
+  const lost = isBusy || lostService === null ? null : text('musicServiceLost', lostService);
+  return { isOn: all, problem: problem ? text(problem) : lost, toggle };
 };
 
 /** The switch of music, what the browser refused or revoked beyond it, and what the extension sees then. */
-export const MusicSwitch = (props: SwitchProps) => {
-  const { isOn, problem, toggle } = useSwitch(props);
-  const { musicOff } = useContext(Policy);
+export const MusicSwitch = () => {
+  const { isOn, problem, toggle } = useSwitch();
+  const { musicOff } = settings.value;
   return (
     <>
       <div class="setting">
@@ -98,7 +63,7 @@ export const MusicSwitch = (props: SwitchProps) => {
           aria-disabled={musicOff}
           aria-labelledby="music-title"
           aria-describedby="music-note"
-          onClick={musicOff ? undefined : toggle}
+          onClick={musicOff ? undefined : () => void toggle()}
         />
         <Alert>{problem}</Alert>
       </div>

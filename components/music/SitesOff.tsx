@@ -3,17 +3,7 @@ import { language, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { readSite, type SiteProblem } from '../../lib/not-found/sites.ts';
 import { readableHost } from '../../lib/url/readable.ts';
 import { Icon } from '../ui/Icon.tsx';
-
-interface SitesOffProps {
-  /** Hosts in punycode. */
-  sites: string[];
-  /** `stored` is called once the change is stored. */
-  change(update: (sites: string[]) => string[], stored: () => void): void;
-}
-
-interface AddSiteProps extends Pick<SitesOffProps, 'sites'> {
-  add(site: string): void;
-}
+import type { SettingsState } from '../ui/use-settings.ts';
 
 const problems: Record<SiteProblem, TextKey> = {
   empty: 'musicSiteEmpty',
@@ -22,7 +12,7 @@ const problems: Record<SiteProblem, TextKey> = {
 };
 
 /** The field for a site, which also accepts a pasted address. It has the focus when it appears. */
-const AddSite = ({ sites, add }: AddSiteProps) => {
+const AddSite = ({ sites, add }: { sites: readonly string[]; add(site: string): void }) => {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -116,7 +106,8 @@ const useFocusAfterRemoval = (count: number) => {
 };
 
 /** The list of sites without a player: sites can be added and removed. */
-export const SitesOff = ({ sites, change }: SitesOffProps) => {
+export const SitesOff = ({ state: { settings, change } }: { state: SettingsState }) => {
+  const sites = settings.sitesOff;
   const [announced, setAnnounced] = useState('');
   const [isAdding, setAdding] = useState(false);
   const { element, removed } = useFocusAfterRemoval(sites.length);
@@ -124,7 +115,10 @@ export const SitesOff = ({ sites, change }: SitesOffProps) => {
   /** Announces the change once it is stored. */
   const changeAndAnnounce = (update: (sites: string[]) => string[], announcement: string): void => {
     setAnnounced('');
-    change(update, () => setAnnounced(announcement));
+    change(
+      (now) => ({ sitesOff: update(now.sitesOff) }),
+      () => setAnnounced(announcement),
+    );
   };
   const add = (site: string): void => {
     const withSite = (now: string[]): string[] => (now.includes(site) ? now : [...now, site]);

@@ -1,21 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { PlayerEvent, RemoteControl } from '../../lib/music/contract.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { percentText } from '../../lib/i18n/numbers.ts';
 import { text } from '../../lib/i18n/texts.ts';
-
-/** The actions on the volume. Nothing rejects. */
-export interface VolumeActions {
-  /** The running audio player, or null; it starts none. The remote control closes with the signal. */
-  findRunningPlayer(signal: AbortSignal): Promise<RemoteControl | null>;
-  /** From 0 to 1; resolves with whether it was stored. */
-  saveVolume(volume: number): Promise<boolean>;
-}
-
-interface VolumeProps {
-  /** The stored volume, from 0 to 1. */
-  first: number;
-  actions: VolumeActions;
-}
+import type { PlayerEvent, RemoteControl } from '../../lib/music/contract.ts';
+import { findRunningPlayer } from '../../lib/music/remote.ts';
+import { writeVolume } from '../../lib/music/music-provider.ts';
+import { volume } from '../options/options-state.ts';
 
 /** Milliseconds between two commands while the slider moves. */
 const commandInterval = 100;
@@ -44,7 +34,7 @@ const createThrottle = (act: (value: number) => void) => {
  * Returns a function that resolves with the running audio player, once that has loaded its settings: before, it neither
  * reports nor saves the volume. It looks for one when the component mounts and then at each call, if there is none.
  */
-const usePlayer = ({ findRunningPlayer }: VolumeActions, changed: (volume: number) => void) => {
+const usePlayer = (changed: (volume: number) => void) => {
   const remote = useRef<RemoteControl | null>(null);
   const isReady = useRef(false);
   const unmount = useRef(new AbortController());
@@ -74,38 +64,28 @@ const usePlayer = ({ findRunningPlayer }: VolumeActions, changed: (volume: numbe
   return find;
 };
 
-/** The volume from 0 to 1: stored, reported by a running audio player, and set by the person. It starts no audio player. */
-const useVolume = ({ first, actions }: VolumeProps) => {
-  const [volume, setVolume] = useState(first);
+/** The volume. A change is stored at once and applies to music that plays. It starts no audio player. */
+export const Volume = () => {
   const [isUnsaved, setUnsaved] = useState(false);
   const pendingUntil = useRef(0);
-  const findPlayer = usePlayer(actions, (reported) => {
-    if (Date.now() > pendingUntil.current) setVolume(reported);
+  const findPlayer = usePlayer((reported) => {
+    if (Date.now() > pendingUntil.current) volume.value = reported;
   });
 
   /** A running audio player would overwrite the stored value with its own, and stores none for a private window. */
-  const apply = async (to: number): Promise<boolean> => {
+  const apply = async (to: number): Promise<void> => {
     const player = await findPlayer();
     player?.command({ type: 'volume', to });
-    return actions.saveVolume(to);
+    const isSaved = await writeVolume(to).then(() => true, logAndReturn(false));
+    setUnsaved(!isSaved);
   };
-  const [applyThrottled] = useState(() =>
-    createThrottle((to) => {
-      void apply(to).then((isSaved) => setUnsaved(!isSaved));
-    }),
-  );
+  const [applyThrottled] = useState(() => createThrottle((to) => void apply(to)));
 
   const change = (to: number): void => {
     pendingUntil.current = Date.now() + pendingTime;
-    setVolume(to);
+    volume.value = to;
     applyThrottled(to);
   };
-  return { volume, isUnsaved, change };
-};
-
-/** The volume. A change is stored at once and applies to music that plays. */
-export const Volume = (props: VolumeProps) => {
-  const { volume, isUnsaved, change } = useVolume(props);
   return (
     <div class="setting">
       <div class="grow">
@@ -120,12 +100,12 @@ export const Volume = (props: VolumeProps) => {
           type="range"
           min="0"
           max="100"
-          value={Math.round(volume * 100)}
-          aria-valuetext={percentText(volume)}
+          value={Math.round(volume.value * 100)}
+          aria-valuetext={percentText(volume.value)}
           onInput={(event) => change(event.currentTarget.valueAsNumber / 100)}
         />
         <output for="volume" class="meta num" aria-hidden="true">
-          {percentText(volume)}
+          {percentText(volume.value)}
         </output>
       </div>
     </div>

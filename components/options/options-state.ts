@@ -15,7 +15,7 @@ import { readVolume } from '../../lib/music/music-provider.ts';
 import type { SavedConnection } from '../../lib/settings/backup.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { readOwnSettings } from '../../lib/settings/settings.ts';
-import { saveDraft } from '../../lib/shortening/save-draft.ts';
+import { saveDraft } from '../../lib/shortening/draft.ts';
 import { onManagedChange, readManaged, readSession } from '../../lib/storage/storage.ts';
 import { readSettingsOfPage, settings } from '../page.ts';
 

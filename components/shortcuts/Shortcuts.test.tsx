@@ -1,21 +1,17 @@
 import { fireEvent, render, screen } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
-import type { Shortcut } from '../../lib/browser/types.ts';
+import { shortcuts } from '../options/options-state.ts';
+import { browser } from '../testing/browser.ts';
 import { alerts, press } from '../testing/dom.ts';
-import { type ShortcutActions, Shortcuts } from './Shortcuts.tsx';
+import { Shortcuts } from './Shortcuts.tsx';
 
-const first: Shortcut[] = [
-  { name: '_execute_action', keys: 'Alt+PageUp' },
-  { name: 'shorten-page', keys: '' },
-];
-
-const renderShortcuts = (actions: Partial<ShortcutActions> = {}) =>
-  render(
-    <Shortcuts
-      initial={first}
-      actions={{ readShortcuts: () => Promise.resolve(first), openShortcuts: null, ...actions }}
-    />,
-  );
+const renderShortcuts = () => {
+  shortcuts.value = [
+    { name: '_execute_action', keys: 'Alt+PageUp' },
+    { name: 'shorten-page', keys: '' },
+  ];
+  render(<Shortcuts />);
+};
 
 const keys = (): (string | null)[][] =>
   screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent ?? null]);
@@ -30,23 +26,28 @@ it('names each shortcut with its keys', () => {
 });
 
 it('reads the shortcuts again when the page gets the focus back', async () => {
-  const changed = [{ name: 'shorten-page', keys: 'Ctrl+K' }];
-  renderShortcuts({ readShortcuts: () => Promise.resolve(changed) });
+  vi.spyOn(browser.commands, 'getAll').mockResolvedValueOnce([
+    { name: 'shorten-page', shortcut: 'Ctrl+K' },
+  ] as never);
+  renderShortcuts();
   fireEvent.focus(window);
   await expect.poll(keys).toEqual([['Shorten this page immediately', 'Ctrl+K']]);
 });
 
 it('opens the browser’s page for shortcuts, and announces if that is refused', async () => {
-  const openShortcuts = vi.fn(() => Promise.resolve(openShortcuts.mock.calls.length > 1));
-  renderShortcuts({ openShortcuts });
+  vi.mocked(browser.tabs.create).mockRejectedValueOnce(new Error('The browser refuses this address.'));
+  renderShortcuts();
   press('Change the shortcuts');
+  expect(browser.tabs.create).toHaveBeenCalledWith({ url: 'chrome://extensions/shortcuts' });
   await expect.poll(alerts).toContain('did not open its shortcuts page');
   press('Change the shortcuts');
   await expect.poll(alerts).toBe('');
 });
 
 it('says where to change them if extensions cannot open that page', () => {
+  vi.stubEnv('SAFARI', '1');
   renderShortcuts();
+  vi.unstubAllEnvs();
   expect(screen.queryByRole('button')).toBeNull();
   expect(screen.getByText(/Manage Extension Shortcuts/)).toBeTruthy();
 });

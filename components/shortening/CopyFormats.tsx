@@ -36,12 +36,8 @@ const problemSentence = (template: string): string => {
   }
 };
 
-interface CopyFormatsProps {
-  state: SettingsState;
-}
-
 /** The person's own format: stored while it is typed, unless it cannot be used. */
-const Template = ({ state: { settings, change } }: CopyFormatsProps) => {
+const Template = ({ state: { settings, change } }: { state: SettingsState }) => {
   const [typed, setTyped] = useState<string | null>(null);
   const template = typed ?? settings.copyTemplate;
   const problem = problemSentence(template);
@@ -92,7 +88,7 @@ const Template = ({ state: { settings, change } }: CopyFormatsProps) => {
 };
 
 /** What the clipboard gets of short links, and the person's own template. */
-export const CopyFormats = ({ state }: CopyFormatsProps) => {
+export const CopyFormats = ({ state }: { state: SettingsState }) => {
   const { settings, change } = state;
   const nameOf = (format: (typeof formats)[number]): string => text(`format_${format}`);
   return (

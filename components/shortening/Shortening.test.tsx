@@ -1,57 +1,23 @@
 import { fireEvent, render, screen, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { policyViewOf } from '../../lib/connection/policy-connection.ts';
-import type { ManagedPolicy } from '../../lib/settings/policy.ts';
-import { Policy } from '../policy/Policy.tsx';
+import { defaults } from '../../lib/settings/schema.ts';
+import { changeSettings } from '../../lib/settings/settings.ts';
+import { browser } from '../testing/browser.ts';
 import { alerts, descriptionOf, status } from '../testing/dom.ts';
-import type { Change } from '../ui/use-settings.ts';
-import { defaults, type Settings } from '../../lib/settings/schema.ts';
-import type { ShorteningActions } from './Shortening.tsx';
+import { openOptionsWith } from '../testing/options.ts';
 import { Shortening } from './Shortening.tsx';
 
-interface ShorteningTest {
-  initial?: Partial<Settings>;
-  managed?: ManagedPolicy;
-  isStored?: boolean;
-  isGranted?: boolean;
-  /** The answer of the browser's prompt for notifications. */
-  answer?: Promise<boolean>;
-}
+vi.mock('../../lib/settings/settings.ts', { spy: true });
 
-const renderShortening = ({
-  initial = {},
-  managed = {},
-  isStored = true,
-  isGranted = false,
-  answer = Promise.resolve(true),
-}: ShorteningTest = {}) => {
-  const stored: Partial<Settings>[] = [];
-  const settingsListeners: ((settings: Settings) => void)[] = [];
-  const permissionListeners = new Set<() => void>();
-  const requestNotifications = vi.fn(() => answer);
-  const actions: ShorteningActions = {
-    change: (how: Change) => {
-      stored.push(how(defaults));
-      return Promise.resolve(isStored);
-    },
-    onSettingsChange: (changed) => void settingsListeners.push(changed),
-    requestNotifications,
-    mayNotify: () => Promise.resolve(false),
-    onPermissionChange(changed, signal) {
-      permissionListeners.add(changed);
-      signal.addEventListener('abort', () => permissionListeners.delete(changed));
-    },
-  };
-  const view = { settings: { ...defaults, ...initial }, mayNotify: isGranted };
-  const { unmount } = render(
-    <Policy.Provider value={policyViewOf(managed)}>
-      <Shortening view={view} actions={actions} />
-    </Policy.Provider>,
-  );
-  const changeElsewhere = (next: Settings): void => settingsListeners.forEach((each) => each(next));
-  const revokeElsewhere = (): void => permissionListeners.forEach((each) => each());
-  return { stored, requestNotifications, changeElsewhere, revokeElsewhere, permissionListeners, unmount };
+const openShortening = async (test: Parameters<typeof openOptionsWith>[0] = {}) => {
+  const opened = await openOptionsWith(test);
+  render(<Shortening />);
+  return opened;
 };
+
+/** The changes that were to be stored. */
+const stored = () =>
+  vi.mocked(changeSettings).mock.calls.map(([how]) => (typeof how === 'function' ? how(defaults) : how));
 
 const box = (name: string): HTMLInputElement => screen.getByRole('switch', { name });
 const validity = (): HTMLSelectElement => screen.getByRole('combobox', { name: 'Default validity' });
@@ -62,24 +28,25 @@ it.each([
   ['Choose the validity in the context menu', { menuValidities: true }, false],
   ['Remove tracking parameters', { removeTracking: true }, true],
 ])('“%s” is stored at once, which is announced', async (name, fields, hasHint) => {
-  const { stored } = renderShortening();
+  await openShortening();
   expect(descriptionOf(box(name)) !== '').toBe(hasHint);
   fireEvent.click(screen.getByText(name));
-  expect(stored).toEqual([fields]);
+  expect(stored()).toEqual([fields]);
   await expect.poll(status).toBe('Saved');
 });
 
 it('the default validity is stored at once', async () => {
-  const { stored } = renderShortening();
+  await openShortening();
   expect(screen.getByRole('region', { name: 'Short links' })).toBeTruthy();
   expect(screen.getByRole('option', { name: '1 week' }).getAttribute('value')).toBe('week');
   fireEvent.change(validity(), { target: { value: 'week' } });
-  expect(stored).toEqual([{ defaultValidity: 'week' }]);
+  expect(stored()).toEqual([{ defaultValidity: 'week' }]);
   await expect.poll(status).toBe('Saved');
 });
 
 it('a change that cannot be stored is undone, and an alert says so', async () => {
-  renderShortening({ isStored: false });
+  vi.mocked(changeSettings).mockRejectedValueOnce(new Error('The disk is full'));
+  await openShortening();
   fireEvent.click(box('Remove tracking parameters'));
   await expect.poll(alerts).toContain('could not save this');
   expect(box('Remove tracking parameters').checked).toBe(false);
@@ -87,8 +54,8 @@ it('a change that cannot be stored is undone, and an alert says so', async () =>
 });
 
 it('changes of other pages are shown', async () => {
-  const { changeElsewhere } = renderShortening();
-  changeElsewhere({ ...defaults, menuValidities: true, defaultValidity: 'day' });
+  await openShortening();
+  void browser.storage.local.set({ settings: { ...defaults, menuValidities: true, defaultValidity: 'day' } });
   await expect.poll(() => box('Choose the validity in the context menu').checked).toBe(true);
   expect(validity().value).toBe('day');
 });
@@ -98,12 +65,12 @@ describe('the template for copied links', () => {
   const type = (value: string) => fireEvent.input(field(), { target: { value } });
 
   it('is previewed while it is typed, and stored', async () => {
-    const { stored } = renderShortening();
+    await openShortening();
     type('{title} ({host}) {short}');
     expect(descriptionOf(field())).toContain(
       'Eurasian skylark - Wikipedia (en.wikipedia.org) https://lark.example/k3Vd8qXw',
     );
-    await expect.poll(() => stored).toEqual([{ copyTemplate: '{title} ({host}) {short}' }]);
+    await expect.poll(stored).toEqual([{ copyTemplate: '{title} ({host}) {short}' }]);
   });
 
   it.each([
@@ -111,28 +78,28 @@ describe('the template for copied links', () => {
     ['{titel}', 'no placeholder {titel}'],
     ['x'.repeat(1001), 'at most 1,000 characters'],
   ])('is not stored while it cannot be used, which a sentence says: %j', async (template, sentence) => {
+    await openShortening();
     vi.useFakeTimers();
-    const { stored } = renderShortening();
     type(template);
     await vi.advanceTimersByTimeAsync(5000);
     vi.useRealTimers();
     expect(alerts()).toContain(sentence);
-    expect([field().getAttribute('aria-invalid'), field().value, stored]).toEqual(['true', template, []]);
+    expect([field().getAttribute('aria-invalid'), field().value, stored()]).toEqual(['true', template, []]);
   });
 
-  it('is one of the formats to choose from', () => {
-    const { stored } = renderShortening({ initial: { lastCopyFormat: 'markdown' } });
+  it('is one of the formats to choose from', async () => {
+    await openShortening({ settings: { lastCopyFormat: 'markdown' } });
     const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Copy as' });
     expect(select.selectedOptions[0]?.textContent).toBe('Same as last time (Markdown)');
     fireEvent.change(select, { target: { value: 'template' } });
-    expect(stored).toEqual([{ copyFormat: 'template' }]);
+    expect(stored()).toEqual([{ copyFormat: 'template' }]);
   });
 });
 
 describe('under a policy', () => {
-  it('only the validities that it allows are offered, and described as such', () => {
-    renderShortening({
-      initial: { lastValidity: 'week' },
+  it('only the validities that it allows are offered, and described as such', async () => {
+    await openShortening({
+      settings: { lastValidity: 'week' },
       managed: { allowedValidities: ['custom', 'week', 'day'] },
     });
     expect(
@@ -143,8 +110,8 @@ describe('under a policy', () => {
     expect(descriptionOf(validity())).toBe('Your organisation allows only some validities.');
   });
 
-  it('a validity that it sets can be read only', () => {
-    renderShortening({ managed: { defaultValidity: 'week' } });
+  it('a validity that it sets can be read only', async () => {
+    await openShortening({ managed: { defaultValidity: 'week' } });
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Default validity' });
     expect([field.value, field.readOnly, descriptionOf(field)]).toEqual([
       '1 week',
@@ -156,52 +123,46 @@ describe('under a policy', () => {
 
 describe('expiry reminders', () => {
   const name = 'Remind me a day before a link expires';
+  const permissions = ['notifications'];
 
   it('request the permission inside the click, and are stored once it is granted', async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const { stored, requestNotifications } = renderShortening({ answer: promise });
+    const { grant } = await openShortening();
+    vi.mocked(browser.permissions.request).mockReturnValueOnce(promise);
     fireEvent.click(box(name));
-    expect(requestNotifications).toHaveBeenCalledOnce();
+    expect(browser.permissions.request).toHaveBeenCalledExactlyOnceWith({ permissions });
     await expect.poll(() => box(name).checked).toBe(true);
-    expect(stored).toEqual([]);
+    expect(stored()).toEqual([]);
+    grant({ permissions });
     resolve(true);
-    await expect.poll(() => stored).toEqual([{ expiryReminders: true }]);
+    await expect.poll(stored).toEqual([{ expiryReminders: true }]);
     expect(box(name).checked).toBe(true);
   });
 
   it('stay off if the permission is refused, which an alert says', async () => {
-    const { stored } = renderShortening({ answer: Promise.resolve(false) });
+    await openShortening({ isWilling: false });
     fireEvent.click(box(name));
     await expect.poll(alerts).toContain('Turn this on again and allow them');
-    expect([box(name).checked, stored]).toEqual([false, []]);
+    expect([box(name).checked, stored()]).toEqual([false, []]);
   });
 
   it('are shown as off once the permission is revoked', async () => {
-    const { revokeElsewhere } = renderShortening({ initial: { expiryReminders: true }, isGranted: true });
+    const { grant } = await openShortening({ settings: { expiryReminders: true }, permissions });
     expect(box(name).checked).toBe(true);
-    revokeElsewhere();
+    grant({});
     await expect.poll(() => box(name).checked).toBe(false);
   });
 
-  it('follow the permission while they are shown, and no longer', () => {
-    const { permissionListeners, unmount } = renderShortening();
-    expect(permissionListeners.size).toBe(1);
-    unmount();
-    expect(permissionListeners.size).toBe(0);
-  });
-
-  it('are switched off without a question', () => {
-    const { stored, requestNotifications } = renderShortening({
-      initial: { expiryReminders: true },
-      isGranted: true,
-    });
+  it('are switched off without a question', async () => {
+    await openShortening({ settings: { expiryReminders: true }, permissions });
     fireEvent.click(box(name));
-    expect([stored, requestNotifications.mock.calls]).toEqual([[{ expiryReminders: false }], []]);
+    expect(stored()).toEqual([{ expiryReminders: false }]);
+    expect(browser.permissions.request).not.toHaveBeenCalled();
   });
 
-  it('are not offered in Safari, which has none', () => {
+  it('are not offered in Safari, which has none', async () => {
     vi.stubEnv('SAFARI', '1');
-    renderShortening();
+    await openShortening();
     vi.unstubAllEnvs();
     expect(screen.queryByLabelText(name)).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../failures/schema.ts';
-import { defaultAdvanced, type ProbedOperation } from '../api/contract.ts';
-import { type Facts, noFacts, type Probe, probeOrder } from './diagnose.ts';
+import { type Advanced, defaultAdvanced, type ProbedOperation } from '../api/contract.ts';
+import { type Facts, noFacts, type Probe, probeOrder } from './facts.ts';
 import { type Check, checks, type Finding, progressOf, rowsOf, type State } from './rows.ts';
 
 const service = 'https://s.example/v3';
@@ -16,26 +16,24 @@ const shortLink = 'https://s.example/x';
 const answersOf = <Each>(each: Each) =>
   Object.fromEntries(probeOrder.map((name) => [name, each])) as Record<ProbedOperation, Each>;
 
-const saved: Facts['saved'] = { kind: 'connected', connection: { address: service } };
+const connectedTo = (address: string, advanced?: Advanced): Pick<Facts, 'saved'> => ({
+  saved: {
+    kind: 'connected',
+    connection: { id: 'id', name: '', hue: 1, address, secretId: 'me', template: '', advanced },
+  },
+});
 const allGood: Facts = {
-  saved,
+  ...connectedTo(service),
   hasHostPermission: true,
   answers: answersOf(succeeded),
   isOffline: false,
   link: { state: 'none' },
 };
-const onThisMachine: Partial<Facts> = {
-  saved: { kind: 'connected', connection: { address: 'http://127.0.0.1:8404/v3' } },
-};
-const withTokenPath: Partial<Facts> = {
-  saved: {
-    kind: 'connected',
-    connection: {
-      address: service,
-      advanced: { ...defaultAdvanced, paths: { ...defaultAdvanced.paths, token: '/t' } },
-    },
-  },
-};
+const onThisMachine = connectedTo('http://127.0.0.1:8404/v3');
+const withTokenPath = connectedTo(service, {
+  ...defaultAdvanced,
+  paths: { ...defaultAdvanced.paths, token: '/t' },
+});
 
 /** Facts that differ from `allGood`; undefined if nothing is known yet. */
 type Changed = { [Fact in keyof Facts]?: Facts[Fact] | undefined };
@@ -92,7 +90,7 @@ describe('the rows of the diagnostics', () => {
     ['the background is dead', { ...noFacts, saved: { kind: 'silent' } }, { saved: 'bad silent' }],
     [
       'the permission is missing',
-      { ...noFacts, saved, hasHostPermission: false },
+      { ...noFacts, ...connectedTo(service), hasHostPermission: false },
       { permission: 'bad not-allowed', ...all('unchecked needs-permission') },
     ],
     [

@@ -1,7 +1,7 @@
 import { rowOf } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import { noticeableDifference, type ProbedOperation } from '../api/contract.ts';
-import { connectionIn, type Facts, firstFailure, isAnswered, type Probe, probeOrder } from './diagnose.ts';
+import { connectionIn, type Facts, firstFailure, isAnswered, type Probe, probeOrder } from './facts.ts';
 
 /** Plain http is allowed on this computer only, so the scheme shows that the service runs here. */
 const isOnThisMachine = (facts: Facts): boolean => connectionIn(facts)?.address.startsWith('http:') === true;

@@ -1,0 +1,140 @@
+import { describe, expect, it, vi } from 'vitest';
+import { background } from '../../lib/background.ts';
+import { redirectsElsewhere } from '../../lib/browser/redirects.ts';
+import type { ShortLinkCheck } from '../../lib/connection/check-short-link.ts';
+import { type LinkTest, linkTestTarget } from '../../lib/diagnostics/link-test.ts';
+import type { Outcome } from '../../lib/shortening/request.ts';
+import { settings } from '../page.ts';
+import { browser } from '../testing/browser.ts';
+import { listedConnection } from '../testing/connections.ts';
+import { runLinkTest } from './run-link-test.ts';
+
+// A DOM without a browser follows no redirect.
+vi.mock('../../lib/browser/redirects.ts', () => ({ redirectsElsewhere: vi.fn() }));
+
+const shortLink = 'https://l.example/x';
+const created: Outcome = { ok: true, id: 'id', shortLink, expiresAt: 1 };
+
+interface LinkTestOptions {
+  connection?: ReturnType<typeof listedConnection>;
+  /** Undefined: the background does not answer. */
+  checked?: ShortLinkCheck | undefined;
+  outcome?: Outcome | undefined;
+  isElsewhere?: boolean;
+}
+
+/** Runs the test; returns the states that it reported, its calls and the requests for links. */
+const run = async (options: LinkTestOptions) => {
+  const { connection = listedConnection({ address: 'https://api.example/v3' }) } = options;
+  const { checked, outcome, isElsewhere = false } = { outcome: created, ...options };
+  settings.value = { ...settings.value, offered: ['day', 'week', 'custom'] };
+  vi.mocked(redirectsElsewhere).mockResolvedValue(isElsewhere);
+  const states: LinkTest[] = [];
+  const calls: string[] = [];
+  const shorten = vi.spyOn(background, 'shorten').mockResolvedValue(outcome);
+  const isSame = (id: string) => id === shorten.mock.lastCall?.[0].id;
+  vi.spyOn(background, 'acknowledge').mockImplementation(({ id }) => {
+    calls.push(isSame(id) ? 'shown' : 'another is shown');
+    return Promise.resolve(null);
+  });
+  vi.spyOn(background, 'checkShortLink').mockImplementation(({ id }) => {
+    calls.push(isSame(id) ? 'check' : 'check another');
+    return Promise.resolve(checked);
+  });
+  vi.spyOn(browser.tabs, 'create').mockImplementation((tab) => {
+    calls.push(`open ${(tab as { url: string }).url}`);
+    return Promise.resolve({ id: 2 });
+  });
+  await runLinkTest(connection, (state) => states.push(state));
+  return { states, calls, requests: shorten.mock.calls.map(([request]) => request) };
+};
+
+describe('the test of a real link', () => {
+  it('creates a new link with the shortest validity that is offered', async () => {
+    browser.extension.inIncognitoContext = true;
+    const { requests } = await run({});
+    browser.extension.inIncognitoContext = false;
+    expect(requests).toEqual([
+      {
+        id: expect.any(String) as string,
+        link: linkTestTarget,
+        title: '',
+        validity: { kind: 'duration', seconds: 86_400 },
+        private: true,
+        another: true,
+        connection: 'a',
+      },
+    ]);
+  });
+
+  it('creates it by the connection that is tested, whose service may redirect it to itself', async () => {
+    const connection = listedConnection({ id: 'second', address: 'https://second.example/v3' });
+    const { requests } = await run({ connection, checked: 'unclear', isElsewhere: true });
+    expect(requests[0]?.connection).toBe('second');
+    expect(redirectsElsewhere).toHaveBeenCalledExactlyOnceWith(
+      shortLink,
+      expect.arrayContaining(['https://second.example:*']),
+    );
+  });
+
+  it.each<[ShortLinkCheck, LinkTest['state'], boolean]>([
+    ['redirects', 'arrived', false],
+    ['nowhere', 'nowhere', false],
+    ['unclear', 'asking', true],
+  ])('with the result %j ends as %s', async (checked, state, opens) => {
+    const { states, calls } = await run({ checked });
+    expect(states).toEqual([{ state: 'creating' }, { state: 'opening', shortLink }, { state, shortLink }]);
+    expect(calls).toEqual(['shown', 'check', ...(opens ? [`open ${shortLink}`] : [])]);
+  });
+
+  it('opens no link that redirects to another host than its page and the service', async () => {
+    const { states, calls } = await run({ checked: 'unclear', isElsewhere: true });
+    expect(redirectsElsewhere).toHaveBeenCalledExactlyOnceWith(shortLink, [
+      'https://l.example',
+      'https://*.l.example',
+      'http://api.example:*',
+      'https://api.example:*',
+      'https://example.com',
+    ]);
+    expect(states.at(-1)).toEqual({ state: 'nowhere', shortLink });
+    expect(calls).toEqual(['shown', 'check']);
+  });
+
+  it('opens no link if the background cannot say what it is', async () => {
+    const { states, calls } = await run({ checked: undefined });
+    expect(states.at(-1)).toEqual({
+      state: 'failed',
+      failure: { reason: 'interrupted', hadEffect: 'maybe' },
+    });
+    expect(calls).toEqual(['shown', 'check']);
+  });
+
+  it('ends with the failure if no link was created, and opens nothing', async () => {
+    const failure = { reason: 'no-package-available', hadEffect: 'no' } as const;
+    const { states, calls } = await run({ outcome: { ok: false, id: 'id', failure } });
+    expect(states).toEqual([{ state: 'creating' }, { state: 'failed', failure }]);
+    expect(calls).toEqual(['shown']);
+  });
+
+  it('ends as interrupted if the background gives no answer', async () => {
+    const { states } = await run({ outcome: undefined });
+    expect(states.at(-1)).toEqual({
+      state: 'failed',
+      failure: { reason: 'interrupted', hadEffect: 'maybe' },
+    });
+  });
+
+  it('requests access to the host of the short links at once, and creates nothing before that is answered', async () => {
+    const answer = Promise.withResolvers<boolean>();
+    const request = vi.spyOn(browser.permissions, 'request').mockReturnValueOnce(answer.promise);
+    const remove = vi.spyOn(browser.permissions, 'remove');
+    const connection = listedConnection({ template: 'https://l.example/{linkID}' });
+    const running = run({ connection, checked: 'redirects' });
+    expect(request).toHaveBeenCalledExactlyOnceWith({ origins: ['https://l.example/*'] });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(background.shorten).not.toHaveBeenCalled();
+    answer.resolve(true);
+    expect((await running).states.map(({ state }) => state)).toEqual(['creating', 'opening', 'arrived']);
+    expect(remove).toHaveBeenCalledExactlyOnceWith({ origins: ['https://l.example/*'] });
+  });
+});

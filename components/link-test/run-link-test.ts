@@ -1,0 +1,74 @@
+import { background } from '../../lib/background.ts';
+import { isPrivateWindow } from '../../lib/browser/pages.ts';
+import { requestTemporaryAccess } from '../../lib/browser/permissions.ts';
+import { redirectsElsewhere } from '../../lib/browser/redirects.ts';
+import { isCallable, originToRequest } from '../../lib/connection/address.ts';
+import { redirectSources } from '../../lib/connection/check-short-link.ts';
+import type { ConnectionView } from '../../lib/connection/connect.ts';
+import { type LinkTest, linkTestTarget } from '../../lib/diagnostics/link-test.ts';
+import { interrupted, unanswered } from '../../lib/failures/interrupted.ts';
+import { presets, presetValidity } from '../../lib/validity/validity.ts';
+import { goToAddress, settings } from '../page.ts';
+
+/** Whether a short link redirects to another host than its own site, the service and `linkTestTarget`. */
+const leadsElsewhere = async (shortLink: string, { address }: ConnectionView): Promise<boolean> => {
+  // An address without https is one that the person has entered, and nothing can look where it redirects.
+  if (!isCallable(new URL(shortLink))) return false;
+  const sources = redirectSources(shortLink, address);
+  return redirectsElsewhere(shortLink, [...sources, new URL(linkTestTarget).origin]);
+};
+
+const createAndOpen = async (connection: ConnectionView, report: (test: LinkTest) => void): Promise<void> => {
+  const attempt = { id: crypto.randomUUID(), private: isPrivateWindow() };
+  const { offered } = settings.value;
+  const shortest = presets.find((each) => offered.includes(each)) ?? 'hour';
+  const request = { link: linkTestTarget, title: '', validity: presetValidity(shortest) };
+  // `another` creates a new link even if the history contains one for this page.
+  const answer = await background.shorten({
+    ...attempt,
+    ...request,
+    another: true,
+    connection: connection.id,
+  });
+  // No popup shows this outcome again.
+  void background.acknowledge(attempt);
+  const created = answer ?? unanswered;
+  if (!created.ok) {
+    report({ state: 'failed', failure: created.failure });
+    return;
+  }
+
+  const { shortLink, isWholeAddress } = created;
+  const link = { shortLink, ...(isWholeAddress && { isWholeAddress }) };
+  report({ state: 'opening', ...link });
+  const shown = await background.checkShortLink(attempt);
+  if (!shown) report({ state: 'failed', failure: interrupted });
+  else if (shown === 'redirects') report({ state: 'arrived', ...link });
+  // A tab sends cookies, so it opens no link that may lead to a private network.
+  else if (shown === 'nowhere' || (await leadsElsewhere(shortLink, connection)))
+    report({ state: 'nowhere', ...link });
+  else {
+    goToAddress(shortLink);
+    report({ state: 'asking', ...link });
+  }
+};
+
+/**
+ * Creates one real link by a connection, with the shortest validity that is offered, opens it, and reports each state as it is
+ * reached. If the browser does not show where the link leads, a tab opens it and the person is asked: a dead link is never
+ * reported as good. Call it inside the click: it may request access to the host of the short links, which it revokes afterwards.
+ */
+export const runLinkTest = async (
+  connection: ConnectionView,
+  report: (test: LinkTest) => void,
+): Promise<void> => {
+  const origin = originToRequest(connection);
+  const access = origin === null ? null : requestTemporaryAccess(origin);
+  report({ state: 'creating' });
+  try {
+    await access?.granted;
+    await createAndOpen(connection, report);
+  } finally {
+    await access?.revoke();
+  }
+};
