@@ -1,13 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/preact';
 import { vi } from 'vitest';
 
-/** As the clipboard of a browser copies: something that does not arrive is not copied. */
-export const copy = (promised: unknown): Promise<boolean> =>
-  Promise.resolve(promised).then(
-    () => true,
-    () => false,
-  );
-
 /** Something that calls back when it changes, and the change. */
 export const changeFeed = <Args extends unknown[] = []>() => {
   const listeners: ((...args: Args) => void)[] = [];
