@@ -14,7 +14,7 @@ import type { Journal } from '../../lib/history/types.ts';
 import { text, withSpaces } from '../../lib/i18n/texts.ts';
 import { onSettingsChange, readSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { browser } from '../../lib/webextension/browser.ts';
-import type { createLinkChanger } from '../../lib/managing/link-changer.ts';
+import type { LinkChanger } from '../../lib/managing/link-changer.ts';
 import type { createLinkReader } from '../../lib/managing/link-loader.ts';
 
 /** The names of the alarms: for the next reminder, and for when the number in the tooltip changes. */
@@ -49,7 +49,7 @@ const updateTooltip = async (journal: ExpiryJournal): Promise<void> => {
  */
 export const startExpiryReminder = (
   journal: ExpiryJournal & Pick<Journal, 'find'>,
-  { change }: ReturnType<typeof createLinkChanger>,
+  { change }: LinkChanger,
   read: ReturnType<typeof createLinkReader>,
 ): void => {
   const reminders = createReminderNotifications({

@@ -6,6 +6,8 @@ import type { CopyFormat } from '../formats/names.ts';
 import { copiedContent } from '../i18n/copied-link.ts';
 import type { CreatedAttempt } from '../history/types.ts';
 import type { Outcome } from '../shortening/request.ts';
+import { offeredFormat } from '../settings/schema.ts';
+import { readSettingsOrDefaults } from '../settings/settings.ts';
 import { undoSeconds } from '../shortening/undo.ts';
 import { urlWarningOf } from '../url/warnings.ts';
 import { undoTimeLeft } from './stored-deliveries.ts';
@@ -21,9 +23,10 @@ export type DeliveryRequest = Omit<StoredDelivery, 'attempt' | 'settledAt' | 're
 const retryPauses = [0, 2, 5, 15];
 
 /** Whether a short link is copied as soon as it is created, and in which format. */
-export interface CopySettings extends CopyFormat {
-  copyAtOnce: boolean;
-}
+export const readCopySettings = async (): Promise<CopyFormat & { copyAtOnce: boolean }> => {
+  const settings = await readSettingsOrDefaults();
+  return { copyAtOnce: settings.copyAtOnce, ...offeredFormat(settings) };
+};
 
 /** What the clipboard gets of an outcome; null if no link was created. */
 export const copiedContentOf = (
@@ -111,8 +114,8 @@ export const existingDelivery = (
   return { ...delivery, settledAt: Date.now(), result };
 };
 
-/** Milliseconds that an outcome waits for the clipboard, which may never answer. */
-export const copyLimit = 5_000;
+/** How long an outcome waits for the clipboard, which may never answer. */
+export const copyLimitMs = 5_000;
 
 /**
  * Writes the short link over the address in a field and copies it, if the trigger has the functions for that. Resolves with the
@@ -121,7 +124,6 @@ export const copyLimit = 5_000;
 export const replaceAndCopy = async (
   pending: Promise<StoredDelivery>,
   { replace, copy }: Trigger,
-  readSettings: () => Promise<CopySettings>,
 ): Promise<StoredDelivery> => {
   const settled = await pending;
   const result = { ...settled.result };
@@ -131,9 +133,9 @@ export const replaceAndCopy = async (
     if (result.isReplaced) result.undo = undefined;
   }
   if (copy) {
-    const { copyAtOnce, ...format } = await readSettings();
+    const { copyAtOnce, ...format } = await readCopySettings();
     const content = copyAtOnce ? copiedContentOf(shownNow(settled), format) : null;
-    const isCopied = await withTimeout(copy(content), { milliseconds: copyLimit, onTimeout: () => false });
+    const isCopied = await withTimeout(copy(content), { milliseconds: copyLimitMs, onTimeout: () => false });
     if (content) result.isCopied = isCopied;
   }
   return { ...settled, result };

@@ -1,9 +1,7 @@
-import type { StoredItem } from '../storage/storage.ts';
 import * as z from 'zod/mini';
 import { serialQueue } from '../async/async.ts';
+import { sessionItem } from '../storage/storage.ts';
 import { type OutcomeAction, type StoredDelivery, storedDelivery } from './types.ts';
-
-export const storedDeliveries = z.array(storedDelivery);
 
 /** The document in which a toast runs. `documentId` is undefined in Firefox. */
 export interface ToastDocument {
@@ -47,7 +45,8 @@ const pressedButton = (delivery: StoredDelivery, id: string): PressedButton | un
 };
 
 /** The newest outcomes, in `storage.session`: a button may be pressed long after the worker that delivered it has stopped. */
-export const createDeliveryStore = (item: StoredItem<StoredDelivery[]>) => {
+export const createDeliveryStore = () => {
+  const item = sessionItem('deliveries', z.array(storedDelivery));
   const enqueue = serialQueue();
   const read = async (): Promise<StoredDelivery[]> => (await item.read()) ?? [];
   return {

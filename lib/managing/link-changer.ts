@@ -176,3 +176,5 @@ export const createLinkChanger = (deps: LinkChangerDeps) => {
     },
   };
 };
+
+export type LinkChanger = ReturnType<typeof createLinkChanger>;

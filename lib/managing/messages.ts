@@ -3,7 +3,7 @@ import type { Service } from '../connection/service.ts';
 import { message } from '../messaging/message.ts';
 import { readSettingsOrDefaults } from '../settings/settings.ts';
 import { attemptKey, ofConnection } from '../shortening/request.ts';
-import type { createLinkChanger } from './link-changer.ts';
+import type { LinkChanger } from './link-changer.ts';
 import type { createLinkLoader } from './link-loader.ts';
 import { changeRequest, loadRequest } from './request.ts';
 
@@ -13,7 +13,7 @@ const maxRefreshed = 200;
 /** Links that were created: changing them, and what the service knows of them. */
 export const managingMessages = (
   service: Service,
-  changer: ReturnType<typeof createLinkChanger>,
+  changer: LinkChanger,
   loader: ReturnType<typeof createLinkLoader>,
 ) => ({
   /** Where the short links are that a connection creates, such as "https://s.example"; null without one. */
