@@ -26,7 +26,7 @@ import { maxCounted } from '../../lib/history/expiring-count.ts';
 import { openJournal, openPrivateJournal } from '../../lib/history/journal.ts';
 import { historyMessages } from '../../lib/history/messages.ts';
 import { createLinkChanger } from '../../lib/managing/link-changer.ts';
-import { createLinkLoader, createLinkReader } from '../../lib/managing/link-loader.ts';
+import { createLinkLoader } from '../../lib/managing/link-loader.ts';
 import { managingMessages } from '../../lib/managing/messages.ts';
 import { serve } from '../../lib/messaging/serve.ts';
 import { movingMessages } from '../../lib/moving/messages.ts';
@@ -102,14 +102,13 @@ const start = () => {
     settings: readSettingsOrDefaults,
     onCreated: refreshGrayscale,
   });
-  const { recover } = shortener;
-  const changer = createLinkChanger({ connection, journals, recover, settings: readSettingsOrDefaults });
+  const changer = createLinkChanger({ connection, journals, recover: shortener.recover });
   const loader = createLinkLoader({ connection, journals, refreshedAt });
 
   const delivery = startDelivery(shortener, changer.undo);
   startTriggers(delivery);
   startAddressBar(delivery, journal);
-  startExpiryReminder(journal, changer, createLinkReader({ connection, journals }));
+  startExpiryReminder(journal, changer, loader);
   const mover = startMoving({ shortener, connection, journal, syncAndLogErrors });
   const playerSites = startPlayers(service);
   const music = startMusic(connection);
