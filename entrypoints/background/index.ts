@@ -32,7 +32,6 @@ import { serve } from '../../lib/messaging/serve.ts';
 import { movingMessages } from '../../lib/moving/messages.ts';
 import { musicMessages } from '../../lib/music/messages.ts';
 import { playerMessages } from '../../lib/not-found/messages.ts';
-import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { shorteningMessages } from '../../lib/shortening/messages.ts';
 import { createRateLimit, storedRateLimit } from '../../lib/shortening/rate-limit.ts';
 import { createShortener } from '../../lib/shortening/shortening.ts';
@@ -99,7 +98,6 @@ const start = () => {
     },
     isAccountLost: () => isAccountLost(own),
     journals,
-    settings: readSettingsOrDefaults,
     onCreated: refreshGrayscale,
   });
   const changer = createLinkChanger({ connection, journals, recover: shortener.recover });

@@ -8,18 +8,17 @@ import { readLink } from '../url/link.ts';
 import { expiryOf } from '../validity/validity.ts';
 import type { Outcome } from './request.ts';
 
-interface EarlierLinkDeps {
-  journal: Journal;
-  connection: Pick<Connection, 'id' | 'serviceTime' | 'shortLinkOf' | 'readLink'>;
-}
+/** How long a request waits until the service says which link has its ending. */
+const readTimeoutMs = 3000;
 
-/** Milliseconds that a request waits until the service says which link has its ending. */
-const readTimeout = 3000;
-
-/** Whether a link of the service is active at `now` (Unix seconds) and is what an attempt has requested. */
-const isLinkOf = ({ link, limit, expiresAt }: ServiceLink, requested: Attempt, now: number): boolean => {
+/** Whether a link of the service is active and is what an attempt has requested. */
+const isLinkOf = (
+  { link, limit, expiresAt }: ServiceLink,
+  requested: Attempt,
+  nowSeconds: number,
+): boolean => {
   const read = readLink(link);
-  return read.ok && read.link === requested.link && limit === requested.limit && expiresAt > now;
+  return read.ok && read.link === requested.link && limit === requested.limit && expiresAt > nowSeconds;
 };
 
 /**
@@ -29,7 +28,13 @@ const isLinkOf = ({ link, limit, expiresAt }: ServiceLink, requested: Attempt, n
 export const withEarlierLink = async (
   outcome: Outcome,
   { id, link, ending, limit, validity, movedFrom }: Attempt,
-  { journal, connection }: EarlierLinkDeps,
+  {
+    journal,
+    connection,
+  }: {
+    journal: Journal;
+    connection: Pick<Connection, 'id' | 'serviceTime' | 'shortLinkOf' | 'readLink'>;
+  },
 ): Promise<Outcome> => {
   if (outcome.ok || outcome.failure.reason !== 'ending-taken' || ending === undefined) return outcome;
   const attempts = await journal.findByLink(link).catch(logAndReturn([]));
@@ -38,18 +43,18 @@ export const withEarlierLink = async (
   );
   if (unanswered.length === 0) return outcome;
   const uncertain: Outcome = { ...outcome, failure: { ...outcome.failure, hadEffect: 'maybe' } };
-  const now = await connection.serviceTime();
+  const nowSeconds = await connection.serviceTime();
   const earlier = unanswered.find(
     (attempt) =>
       attempt.account === connection.id &&
       attempt.limit === limit &&
-      expiryOf(attempt.validity, now) >= expiryOf(validity, now),
+      expiryOf(attempt.validity, nowSeconds) >= expiryOf(validity, nowSeconds),
   );
   if (!earlier) return uncertain;
   const shortLink = connection.shortLinkOf(earlier.ending ?? ending);
   const reading = connection.readLink(shortLink);
-  const found = await withTimeout(reading, { milliseconds: readTimeout, onTimeout: () => null });
-  if (!found?.ok || !isLinkOf(found.link, earlier, now)) return uncertain;
+  const found = await withTimeout(reading, { milliseconds: readTimeoutMs, onTimeout: () => null });
+  if (!found?.ok || !isLinkOf(found.link, earlier, nowSeconds)) return uncertain;
   const { expiresAt } = found.link;
   // First: a move that continues after a stop would create a second link, as the earlier attempt is no longer unanswered.
   if (movedFrom) await settleWithRetry(journal, movedFrom, { movedTo: { id: earlier.id, shortLink } });

@@ -14,13 +14,10 @@ import type { Outcome, ShortenRequest } from './request.ts';
 /** The share of its duration that a link may have lost: a link for a month is reused within 30 hours. */
 const maxLostShare = 1 / 24;
 
-/**
- * Whether a link that expires at `expiresAt` (Unix seconds) lasts as long as the requested validity. `now` is the time of the
- * service's clock, in Unix seconds.
- */
-export const lastsAsLong = (expiresAt: number, requested: Validity, now: number): boolean => {
+/** Whether a link that expires at `expiresAt` lasts as long as the requested validity, by the service's clock. */
+export const lastsAsLong = (expiresAt: number, requested: Validity, nowSeconds: number): boolean => {
   const allowedLoss = requested.kind === 'duration' ? requested.seconds * maxLostShare : 0;
-  return expiresAt > now && expiresAt >= expiryOf(requested, now) - allowedLoss;
+  return expiresAt > nowSeconds && expiresAt >= expiryOf(requested, nowSeconds) - allowedLoss;
 };
 
 /** The journals in which a window looks for links: a regular one never searches those of private windows. */
@@ -67,20 +64,14 @@ const findCreated = async (
   return attempts.flat().filter(isCreated);
 };
 
-/** The attempts that created a short link to this address which is active at `now` (milliseconds), the newest first. */
+/** The attempts that created a short link to this address which is active now, the newest first. */
 export const findActive = async (
   link: string,
-  { journals, now }: { journals: readonly Pick<Journal, 'findByLink'>[]; now: number },
+  { journals, nowMs }: { journals: readonly Pick<Journal, 'findByLink'>[]; nowMs: number },
 ): Promise<Attempt[]> =>
   (await findCreated(link, journals))
-    .filter(({ expiresAt }) => expiresAt * 1000 > now)
+    .filter(({ expiresAt }) => expiresAt * 1000 > nowMs)
     .sort((a, b) => b.createdAt - a.createdAt);
-
-interface ReuseContext {
-  /** The journals to search. */
-  journals: readonly Pick<Journal, 'findByLink'>[];
-  connection: Pick<Connection, 'id' | 'serviceTime' | 'shortOrigin'>;
-}
 
 /**
  * An existing short link of the same account that can be opened without a limit and lasts as long as requested, the one that
@@ -88,15 +79,21 @@ interface ReuseContext {
  */
 export const findReusable = async (
   { link, validity }: Pick<ShortenRequest, 'link' | 'validity'>,
-  { journals, connection }: ReuseContext,
+  {
+    journals,
+    connection,
+  }: {
+    journals: readonly Pick<Journal, 'findByLink'>[];
+    connection: Pick<Connection, 'id' | 'serviceTime' | 'shortOrigin'>;
+  },
 ): Promise<(Outcome & { ok: true }) | null> => {
   const created = await findCreated(link, journals);
   if (created.length === 0) return null;
 
-  const now = await connection.serviceTime();
+  const nowSeconds = await connection.serviceTime();
   const [best] = created
     .filter(({ account, limit }) => account === connection.id && limit === undefined)
-    .filter(({ expiresAt }) => lastsAsLong(expiresAt, validity, now))
+    .filter(({ expiresAt }) => lastsAsLong(expiresAt, validity, nowSeconds))
     // The setting of the short link address may have changed since then.
     .filter(
       ({ shortLink, isWholeAddress }) =>
