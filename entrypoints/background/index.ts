@@ -10,13 +10,7 @@ import { clockReading } from '../../lib/connection/clock.ts';
 import { connectionMessages } from '../../lib/connection/messages.ts';
 import { withPolicyConnection } from '../../lib/connection/policy-connection.ts';
 import { createService } from '../../lib/connection/service.ts';
-import {
-  isAccountLost,
-  removeInfo,
-  storeFeatures,
-  storeInfo,
-  syncInfo,
-} from '../../lib/connection/stored-info.ts';
+import { openInfoStore } from '../../lib/connection/stored-info.ts';
 import { storedToken } from '../../lib/connection/tokens.ts';
 import { deliveryMessages } from '../../lib/delivery/messages.ts';
 import { diagnosticMessages } from '../../lib/diagnostics/messages.ts';
@@ -57,8 +51,8 @@ const start = () => {
   const own = openAccountStore();
   const accountStore = withPolicyConnection(own, readManaged);
   const announced = storedMap(localItem('features', z.record(z.string(), features)));
-  const sync = () => syncInfo({ own, accountStore, announced });
-  const syncAndLogErrors = () => sync().catch(logAndReturn(undefined));
+  const infoStore = openInfoStore({ own, accountStore, announced });
+  const syncAndLogErrors = () => infoStore.sync().catch(logAndReturn(undefined));
   // In Firefox, this restores what was lost before the values are copied for the pages. Elsewhere nothing waits for it.
   const storedValues: Partial<StoredValueMessages> = import.meta.env.FIREFOX
     ? serveStoredValues(syncAndLogErrors)
@@ -70,15 +64,12 @@ const start = () => {
   const refreshedAt = storedMap(sessionItem('links-refreshed', z.record(z.string(), z.number())));
   const service = createService({
     accountStore,
+    infoStore,
     token: storedMap(sessionItem('token', z.record(z.string(), storedToken))),
     style: storedMap(localItem('credential-style', z.record(z.string(), storedStyle))),
     otherAccountValues: [rateLimits, refreshedAt],
     clockReading: storedMap(sessionItem('clock-reading', z.record(z.string(), clockReading))),
     hasHostPermission,
-    storeInfo,
-    removeInfo: (id) => removeInfo(id, announced),
-    syncInfo: sync,
-    storeFeatures,
     revokeAllExcept,
   });
   const { connection } = service;
@@ -96,7 +87,7 @@ const start = () => {
       const found = await connection(id);
       return found && rateLimit.watch(found);
     },
-    isAccountLost: () => isAccountLost(own),
+    isAccountLost: infoStore.isAccountLost,
     journals,
     onCreated: refreshGrayscale,
   });
