@@ -1,10 +1,10 @@
 import { createFade, fades } from './fade.ts';
 
-/** Seconds before its end within which a track starts from its beginning. */
-const nearEnd = 5;
+/** A position so near the end of a track is not resumed: it starts from its beginning. */
+const nearEndSeconds = 5;
 
-/** Seconds: a track that ends before this position counts as broken. */
-const shortestTrack = 1;
+/** A track that ends before this position counts as broken. */
+const shortestTrackSeconds = 1;
 
 /** The part of an audio element that the audio output uses. */
 export type AudioElement = Pick<
@@ -67,12 +67,6 @@ const emptyStatus: OutputStatus = {
   isPositioned: false,
 };
 
-interface AudioOutputDeps {
-  audio: AudioElement;
-  /** If it is missing, the element loads every track by itself. */
-  fetchAudio?: FetchAudio;
-}
-
 /** Plays one track at a time on an audio element, with fades in milliseconds. Fetches nothing before `start`. */
 export class AudioOutput {
   readonly #audio: AudioElement;
@@ -86,9 +80,11 @@ export class AudioOutput {
   #objectUrl: string | null = null;
   #fetchedBytes = 0;
 
+  /** Without `fetchAudio`, the element loads every track by itself. */
   constructor(
-    { audio, fetchAudio = () => Promise.resolve(null) }: AudioOutputDeps,
+    audio: AudioElement,
     events: AudioOutputEvents,
+    fetchAudio: FetchAudio = () => Promise.resolve(null),
   ) {
     this.#audio = audio;
     this.#fetchAudio = fetchAudio;
@@ -231,13 +227,13 @@ export class AudioOutput {
 
     this.#update({ isPositioned: true });
     const { duration } = this.#audio;
-    const isInside = Number.isFinite(duration) && loaded.position < duration - nearEnd;
+    const isInside = Number.isFinite(duration) && loaded.position < duration - nearEndSeconds;
     if (isInside && loaded.position > 0) this.#audio.currentTime = loaded.position;
   }
 
   #handleEnd(): void {
     this.#fade.to(0, 0);
-    if (this.#audio.currentTime >= shortestTrack) this.#events.onEnded();
+    if (this.#audio.currentTime >= shortestTrackSeconds) this.#events.onEnded();
     else this.#fail('broken');
   }
 

@@ -19,17 +19,8 @@ import { createSleepTimer } from './playback-options.ts';
 import { createPlaylist, currentOf, next, pick, previous, type Playlist } from './playlist.ts';
 import { createStallDetector } from './stall-detector.ts';
 
-interface EngineDeps {
-  audio: AudioElement;
-  fetchAudio?: FetchAudio;
-  loadMusic(wasPlayPressed: boolean): Promise<LoadedMusic | null>;
-  savePlayback(playback: Playback): Promise<unknown>;
-  /** Something that is reported has changed. */
-  onChange(): void;
-}
-
-/** Seconds of a track after which Previous returns to its beginning instead of to the track before. */
-const previousLimit = 3;
+/** From this position of a track on, Previous returns to its beginning instead of to the track before. */
+const previousLimitSeconds = 3;
 
 const applyVolume = ({ output, store }: PlayerState): void => output.setVolume(store.current());
 
@@ -129,7 +120,7 @@ const move = (state: PlayerState, step: (playlist: Playlist) => Playlist): void 
   });
 
 const goBack = (state: PlayerState): void => {
-  if (elapsedSeconds(state) <= previousLimit) {
+  if (elapsedSeconds(state) <= previousLimitSeconds) {
     move(state, previous);
     return;
   }
@@ -171,23 +162,37 @@ const changeModes = (state: PlayerState, modes: Partial<Playback>): void => {
   state.notifyChange();
 };
 
-const createState = (deps: EngineDeps): PlayerState => {
+/** Plays one playlist on one output. Requests nothing and plays nothing before a command needs it. */
+export const createEngine = ({
+  audio,
+  fetchAudio,
+  loadMusic,
+  savePlayback,
+  onChange,
+}: {
+  audio: AudioElement;
+  fetchAudio?: FetchAudio;
+  loadMusic(wasPlayPressed: boolean): Promise<LoadedMusic | null>;
+  savePlayback(playback: Playback): Promise<unknown>;
+  /** Something that is reported has changed. */
+  onChange(): void;
+}) => {
   const events: AudioOutputEvents = {
-    onChange: deps.onChange,
+    onChange,
     onEnded: () => finishTrack(state),
     onFailed: (why) => (why === 'blocked' ? stopWithProblem(state, 'blocked') : skipFailedTrack(state)),
     onPaused: () => pause(state),
   };
-  const output = new AudioOutput(deps, events);
+  const output = new AudioOutput(audio, events, fetchAudio);
   const state: PlayerState = {
     output,
     stalls: createStallDetector(output),
-    loader: createTrackLoader(deps.loadMusic),
-    store: createPlaybackInMemory(deps.savePlayback),
+    loader: createTrackLoader(loadMusic),
+    store: createPlaybackInMemory(savePlayback),
     sleepTimer: createSleepTimer(() => pause(state, fades.sleep)),
     notifyChange: () => {
       state.reportedAt = performance.now();
-      deps.onChange();
+      onChange();
     },
     playlist: createPlaylist([], { shuffle: true, current: null }),
     shouldPlay: false,
@@ -199,12 +204,6 @@ const createState = (deps: EngineDeps): PlayerState => {
     reportedAt: 0,
     savedAt: performance.now(),
   };
-  return state;
-};
-
-/** Plays one playlist on one output. Requests nothing and plays nothing before a command needs it. */
-export const createEngine = (deps: EngineDeps) => {
-  const state = createState(deps);
   applyVolume(state);
   return {
     play: (by: 'user' | 'autoplay' = 'user') => play(state, by),

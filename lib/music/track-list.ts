@@ -108,14 +108,6 @@ export type TrackListResult = { ok: true; tracks: Track[] } | { ok: false; probl
 
 type MusicService = Pick<Connection, 'address' | 'music'>;
 
-interface TrackListDeps {
-  /** The connected service; null if there is none. */
-  connection(): Promise<MusicService | null>;
-  cache: StoredItem<CachedTrackList>;
-  /** Milliseconds since 1970. */
-  now?: () => number;
-}
-
 /** An age is negative if the clock was set back; then the value does not count as young. */
 const isYounger = (age: number, limit: number): boolean => age >= 0 && age < limit;
 
@@ -146,7 +138,16 @@ const isRetryDue = (elapsed: number, count: number, wasPlayPressed: boolean): bo
 };
 
 /** The service's track list, requested at most once an hour. Concurrent calls share one request. */
-export const createTrackList = ({ connection, cache, now = Date.now }: TrackListDeps) => {
+export const createTrackList = ({
+  connection,
+  cache,
+  now = Date.now,
+}: {
+  /** The connected service; null if there is none. */
+  connection(): Promise<MusicService | null>;
+  cache: StoredItem<CachedTrackList>;
+  now?: () => number;
+}) => {
   const share = singleFlight<TrackListResult>();
 
   const refresh = (service: MusicService, cached: CachedTrackList): Promise<TrackListResult> =>
