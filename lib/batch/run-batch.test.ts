@@ -79,10 +79,12 @@ const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
     requests,
     now: () => now,
     maxPending: () => maxPending,
-    async shorten(request: ShortenRequest): Promise<Outcome> {
+    async shorten(request: ShortenRequest): Promise<Outcome | undefined> {
       requests.push({ another: request.another, at: now });
       maxPending = Math.max(maxPending, (flying += 1));
-      return serve(request, acts.shift() ?? 'make').finally(() => (flying -= 1));
+      // A call of a worker that stops resolves with undefined.
+      const served: Promise<Outcome | undefined> = serve(request, acts.shift() ?? 'make');
+      return served.catch(() => undefined).finally(() => (flying -= 1));
     },
     async findAttempt(id: string): Promise<Attempt | null> {
       await tick();
