@@ -85,7 +85,7 @@ const readEnvelope = async (response: Response): Promise<Answer['envelope']> => 
 };
 
 /** The address of an operation. Throws if its path would lead to another host than the service's. */
-const targetOf = ({ address, path }: Call): string => {
+const operationAddress = ({ address, path }: Call): string => {
   const target = address.replace(/\/$/, '') + path;
   if (URL.parse(target)?.origin === new URL(address).origin) return target;
   throw new TransportError('unreachable', { mayHaveBeenSent: false });
@@ -127,7 +127,7 @@ export const createTransport = ({
 }) => {
   return async (call: Call, deadline: AbortSignal): Promise<Answer> => {
     const { address, headers, json, method = json === undefined ? 'get' : 'post' } = call;
-    const target = targetOf(call);
+    const target = operationAddress(call);
     const signal = call.untilDeadline
       ? deadline
       : AbortSignal.any([AbortSignal.timeout(callTimeoutMs), deadline]);

@@ -46,7 +46,7 @@ const visibilityOf = (
 };
 
 /** An item that exists already stays as it is; reading the error that says so keeps the browser from logging it. */
-const create = (properties: Menus.CreateCreatePropertiesType): void => {
+const createItem = (properties: Menus.CreateCreatePropertiesType): void => {
   try {
     browser.contextMenus.create(properties, () => void Reflect.get(browser.runtime, 'lastError'));
   } catch {
@@ -57,10 +57,10 @@ const create = (properties: Menus.CreateCreatePropertiesType): void => {
 const createAll = (items: readonly MenuItem[]): void => {
   for (const { id, title, contexts, onWeb, choices } of items) {
     const visibility = { contexts, ...visibilityOf(onWeb) };
-    create({ ...visibility, id, title });
+    createItem({ ...visibility, id, title });
     for (const { id: choice, title: name } of choices) {
       const kind = name === undefined ? ({ type: 'separator' } as const) : { title: name };
-      create({ ...visibility, ...kind, id: `${id} ${choice}`, parentId: id });
+      createItem({ ...visibility, ...kind, id: `${id} ${choice}`, parentId: id });
     }
   }
 };

@@ -6,7 +6,7 @@ import {
   deleteLink,
   isLinkId,
   listLinks,
-  readLink,
+  getLink,
   type ServiceLink,
 } from '../api/links/operations.ts';
 import type { Feature } from '../api/links/contract.ts';
@@ -189,7 +189,7 @@ export const createService = ({
           const linkId = idOf(account, shortLink);
           return {
             link: await callAuthorized(account, ['manage'], (call) =>
-              readLink(transport, { ...call, linkId }),
+              getLink(transport, { ...call, linkId }),
             ),
           };
         }),

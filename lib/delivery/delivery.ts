@@ -21,7 +21,7 @@ import {
   existingDelivery,
   readCopySettings,
   replaceAndCopy,
-  resultOf,
+  deliveryResultOf,
   shownInPage,
   shownInTab,
   shownNow,
@@ -34,7 +34,7 @@ import type { DeliveredOutcome, OutcomeAction, StoredDelivery, ToastOptions } fr
 const toastLimitMs = 1_500;
 
 /** The number of pending deliveries in memory; the outcomes of older ones are only in storage. */
-const maxPending = 20;
+const maxPendingDeliveries = 20;
 
 /** A request since this worker started. */
 interface PendingDelivery {
@@ -103,7 +103,7 @@ export class Delivery {
       toastArrived: () => resolve(true),
       isDeliveredWithoutToast: false,
     };
-    this.#pending = [delivery, ...this.#pending].slice(0, maxPending);
+    this.#pending = [delivery, ...this.#pending].slice(0, maxPendingDeliveries);
     if (!trigger.mayShowToast) return this.#deliverWithoutToast(delivery);
     const injected = injectToast(trigger.tabId);
     const readyInTime = injected.then(
@@ -197,7 +197,7 @@ export class Delivery {
     // Another id belongs to a link that already existed, or to a pending request of another click.
     const isCreated = outcome.id === id;
     if (outcome.ok && isCreated) void openIfSet(tabId, outcome.shortLink).catch(logAndReturn(undefined));
-    const result = resultOf(delivery, outcome, isCreated);
+    const result = deliveryResultOf(delivery, outcome, isCreated);
     return { ...delivery, attempt: outcome.id, settledAt: Date.now(), result };
   }
 

@@ -11,7 +11,7 @@ export const outcomeNoticePrefix = 'outcome:';
 /** Resolves with whether the clipboard has the content. Never rejects. */
 export type CopyToClipboard = (content: CopiedContent) => Promise<boolean>;
 
-const messageOf = ({ outcome, isReplaced }: DeliveredOutcome, isCopied: boolean): string => {
+const noticeText = ({ outcome, isReplaced }: DeliveredOutcome, isCopied: boolean): string => {
   if (!outcome.ok) return withSpaces(failureSentence(outcome.failure, 'popup'));
   if (isReplaced) return `${text('replaced')} ${outcome.shortLink}`;
   return text(isCopied ? 'outcomeNoticeCopied' : 'outcomeNoticeNotCopied', outcome.shortLink);
@@ -30,6 +30,6 @@ export const notifyAndCopy = async (
   return notify({
     id: outcomeNoticePrefix + id,
     title: text('extensionName'),
-    message: messageOf(delivered, isCopied),
+    message: noticeText(delivered, isCopied),
   });
 };

@@ -78,7 +78,7 @@ const withRemedy = (failure: Failure, tries: number): Pick<DeliveryResult, 'outc
 };
 
 /** `isCreated`: the request created the link; else that existed, or another click has requested it. */
-export const resultOf = (
+export const deliveryResultOf = (
   { request, tries, isFromPage }: DeliveryRequest,
   outcome: Outcome,
   isCreated: boolean,
@@ -110,7 +110,7 @@ export const existingDelivery = (
 ): StoredDelivery => {
   const request = { link, title, validity, private: isPrivate };
   const delivery = { id, tabId, request, removed: [], tries: 1, isFromPage: false, attempt: '' };
-  const result = resultOf(delivery, { ok: true, id, shortLink, expiresAt, createdAt, note }, false);
+  const result = deliveryResultOf(delivery, { ok: true, id, shortLink, expiresAt, createdAt, note }, false);
   return { ...delivery, settledAt: Date.now(), result };
 };
 

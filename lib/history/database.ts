@@ -59,7 +59,7 @@ export interface Schema extends DBSchema {
 
 export type Database = IDBPDatabase<Schema>;
 
-const version = 4;
+const databaseVersion = 4;
 /** The indexes and their key paths. An entry is in none for a field that it lacks: an imported one lacks the account. */
 export const indexes = {
   createdAt: 'createdAt',
@@ -91,9 +91,9 @@ const restoreCopies = async (db: Database): Promise<void> => {
 };
 
 /** Opens the database. `onClosed` is called when the browser closes it, or when another context upgrades or deletes it. */
-const open = async (onClosed: () => void): Promise<Database> => {
+const openOnce = async (onClosed: () => void): Promise<Database> => {
   let isNew = false;
-  const db = await openDB<Schema>(historyDatabase, version, {
+  const db = await openDB<Schema>(historyDatabase, databaseVersion, {
     terminated: onClosed,
     blocking(_current, _wanted, event) {
       if (event.target instanceof IDBDatabase) event.target.close();
@@ -132,7 +132,7 @@ export const createDatabase = (): (() => Promise<Database>) => {
   };
   return () => {
     if (!opening) {
-      opening = open(reset);
+      opening = openOnce(reset);
       opening.catch(reset);
     }
     return withTimeout(opening, { milliseconds: limitMs, onTimeout: late });

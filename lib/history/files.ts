@@ -139,7 +139,7 @@ export const readEntry = (value: unknown, now: number): Attempt | null => {
   return parsed.success && isComplete(parsed.data) ? toAttempt(parsed.data, now) : null;
 };
 
-const envelope = z.object({ waylark: z.literal('history'), version: z.int(), links: z.unknown() });
+const historyFile = z.object({ waylark: z.literal('history'), version: z.int(), links: z.unknown() });
 const list = z.array(z.unknown());
 
 type ReadFile = { ok: true; links: readonly unknown[] } | { ok: false; reason: FileProblem };
@@ -148,7 +148,7 @@ type ReadFile = { ok: true; links: readonly unknown[] } | { ok: false; reason: F
 export const readHistoryFile = (content: string): ReadFile => {
   const value = parseJson(content);
   if (value === undefined) return { ok: false, reason: 'not-json' };
-  const file = envelope.safeParse(value);
+  const file = historyFile.safeParse(value);
   if (!file.success) return { ok: false, reason: 'foreign' };
   if (file.data.version > exportVersion) return { ok: false, reason: 'newer' };
   const links = list.safeParse(file.data.links);

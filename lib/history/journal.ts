@@ -105,7 +105,7 @@ const addAll = async (db: Database, entries: readonly Attempt[]): Promise<void> 
 };
 
 /** Changes a stored attempt in one durable transaction; an attempt that no longer parses stays as it is. */
-const change = async (db: Database, id: string, next: (found: Attempt) => Attempt): Promise<void> => {
+const changeAttempt = async (db: Database, id: string, next: (found: Attempt) => Attempt): Promise<void> => {
   const transaction = db.transaction('attempts', 'readwrite', { durability: 'strict' });
   const [found] = parseAll(await readIds(unwrap(transaction.store), [id]));
   if (found) await transaction.store.put(next(found));
@@ -163,7 +163,7 @@ export const openJournal = (
   const announce = (changed: HistoryChange): void => (feed ??= openChangeFeed()).postMessage(changed);
   const copyNewest = createRecentCopies(db);
   const changeOne = async (id: string, next: (found: Attempt) => Attempt): Promise<void> => {
-    await change(await db(), id, next);
+    await changeAttempt(await db(), id, next);
     announce([id]);
   };
   return {

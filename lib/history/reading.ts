@@ -178,7 +178,7 @@ const readKeys = async (db: Database): Promise<Map<string, Fields>> => {
 };
 
 /** A created link of which only the keys of indexes can be read; null if these are not enough. */
-const attemptOf = (id: string, fields: Fields): Attempt | null => {
+const attemptFromKeys = (id: string, fields: Fields): Attempt | null => {
   const { shortLink, expiresAt } = fields;
   if (shortLink === undefined || typeof expiresAt !== 'number') return null;
   return parse({
@@ -199,7 +199,7 @@ export const readIntact = async (db: Database): Promise<Attempt[]> => {
   const intact = await readValues(db);
   const known = new Set(intact.map(({ id }) => id));
   const others = [...(await readKeys(db))].filter(([id]) => !known.has(id));
-  return [...intact, ...others.flatMap(([id, fields]) => attemptOf(id, fields) ?? [])];
+  return [...intact, ...others.flatMap(([id, fields]) => attemptFromKeys(id, fields) ?? [])];
 };
 
 /** Deletes the database; the next call opens a new one. */

@@ -12,7 +12,7 @@ const daysOfWeekday = 7;
  * A day of the calendar in UTC (YYYY-MM-DD) as a person reads it at `now` (milliseconds): "today", "Tue", "Nov 18". It is no
  * moment: in no time zone is it another day.
  */
-const dayText = (day: string, now: number): string => {
+const openedDayText = (day: string, now: number): string => {
   const start = Date.parse(day);
   const days = Math.floor(now / dayLength) - start / dayLength;
   if (days === 0) return new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(0, 'day');
@@ -54,6 +54,6 @@ export const opensText = (
   if (opens.count === 0) return { count: text('neverOpened'), day: '' };
   return {
     count: plural('opens', opens.count),
-    day: opens.day === null ? '' : dayText(opens.day, now),
+    day: opens.day === null ? '' : openedDayText(opens.day, now),
   };
 };

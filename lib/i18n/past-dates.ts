@@ -33,7 +33,7 @@ export const shortTime = (ms: number): string => {
   return dateText(ms, { month: 'short', day: 'numeric', hour: 'numeric', minute: 'numeric' });
 };
 
-const dayText = (createdAt: number, now: number): string => {
+const createdDayText = (createdAt: number, now: number): string => {
   const days = daysBetween(createdAt, now);
   if (days >= 0 && days < 2)
     return new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(-days, 'day');
@@ -44,4 +44,4 @@ const dayText = (createdAt: number, now: number): string => {
 
 /** When an existing link was created: "You created this link on Monday". Both in milliseconds. */
 export const createdText = (createdAt: number, now = Date.now()): string =>
-  text('createdEarlier', dayText(createdAt, now));
+  text('createdEarlier', createdDayText(createdAt, now));

@@ -34,7 +34,7 @@ export const extendedExpiry = (
 };
 
 /** The validity that a policy has to allow for an extension. */
-const validityOf = ({ validity }: Extended, extension: Extension): Validity => {
+const extendedValidity = ({ validity }: Extended, extension: Extension): Validity => {
   switch (extension.kind) {
     case 'by':
       return { kind: 'duration', seconds: durations[extension.unit] };
@@ -50,7 +50,7 @@ export const isAllowedExtension = (
   attempt: Extended,
   extension: Extension,
   offered: readonly Choice[],
-): boolean => isAllowedValidity(validityOf(attempt, extension), offered);
+): boolean => isAllowedValidity(extendedValidity(attempt, extension), offered);
 
 /** The extensions that a link can have at `now` (Unix seconds), except to a chosen date. */
 export const extensionsFor = (attempt: Extended, now: number, offered: readonly Choice[]): Extension[] => {

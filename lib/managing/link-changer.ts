@@ -63,7 +63,7 @@ const prepare = async (
 };
 
 /** Sends a change; resolves with the fields of the attempt that it changed. */
-const send = async (
+const sendChange = async (
   { shortLink, ...attempt }: CreatedAttempt,
   change: RequestedChange,
   connection: ManagingConnection,
@@ -140,7 +140,7 @@ export const createLinkChanger = ({
     } catch (error) {
       return refused(unwritableReason(error));
     }
-    const sent = await send(attempt, prepared.change, connected.connection);
+    const sent = await sendChange(attempt, prepared.change, connected.connection);
     if (sent.ok) {
       const fields: AttemptUpdate = { ...sent.fields, change: { ...change, state: 'done' } };
       await settleWithRetry(journal, id, fields);

@@ -51,7 +51,7 @@ interface LinkQuery {
 }
 
 /** The new entry of the history for a link of the service; null if its address cannot be shortened. */
-const attemptOf = (found: FoundLink, { account, at }: LinkQuery): Attempt | null => {
+const newAttemptOf = (found: FoundLink, { account, at }: LinkQuery): Attempt | null => {
   const { shortLink, createdAt, expiresAt } = found;
   const read = readLink(found.link);
   if (!read.ok) return null;
@@ -132,7 +132,7 @@ const storePage = async (
   for (const found of distinct.values()) {
     const attempts = await regular.findByShortLink(found.shortLink);
     for (const { id } of attempts) known.set(id, found);
-    const missing = attempts.length > 0 ? null : attemptOf(found, query);
+    const missing = attempts.length > 0 ? null : newAttemptOf(found, query);
     if (missing && !(await isExcluded(missing))) added.push(missing);
   }
   await regular.update([...known.keys()], (attempt) => {

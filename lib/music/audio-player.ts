@@ -86,7 +86,7 @@ const nowPlayingOf = ({ engine, owner }: AudioPlayer): NowPlaying => {
 };
 
 /** Plays for a client. A person's Play takes the music over from another tab; autoplay never does. */
-const play = (player: AudioPlayer, client: PlayerClient, by: 'user' | 'autoplay'): void => {
+const playFor = (player: AudioPlayer, client: PlayerClient, by: 'user' | 'autoplay'): void => {
   const { engine, owner } = player;
   const isAutoplay = by === 'autoplay';
   if (client.tabId === null) {
@@ -104,7 +104,7 @@ const play = (player: AudioPlayer, client: PlayerClient, by: 'user' | 'autoplay'
 const playTrack = (player: AudioPlayer, client: PlayerClient, id: number): void => {
   if (!player.engine.mightHaveTrack(id)) return;
   player.engine.pick(id);
-  play(player, client, 'user');
+  playFor(player, client, 'user');
 };
 
 type CommandHandlers = { [T in Command['type']]: (command: Extract<Command, { type: T }>) => void };
@@ -112,7 +112,7 @@ type CommandHandlers = { [T in Command['type']]: (command: Extract<Command, { ty
 const commandHandlers = (player: AudioPlayer, client: PlayerClient): CommandHandlers => {
   const { engine } = player;
   return {
-    play: ({ by }) => play(player, client, by),
+    play: ({ by }) => playFor(player, client, by),
     pause: engine.pause,
     next: engine.next,
     previous: engine.previous,

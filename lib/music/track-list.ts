@@ -33,7 +33,7 @@ const splitArtists = (artist: string): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-const readEntry = (received: unknown, origin: string): Track | null => {
+const readTrack = (received: unknown, origin: string): Track | null => {
   const parsed = uncheckedTrack.safeParse(received);
   if (!parsed.success) return null;
 
@@ -59,7 +59,7 @@ export const readTracks = (list: readonly unknown[], origin: string): Track[] =>
   const ids = new Set<number>();
   for (const received of list) {
     if (tracks.length === limits.tracks) break;
-    const entry = readEntry(received, origin);
+    const entry = readTrack(received, origin);
     if (!entry) continue;
 
     const id = ids.has(entry.id) ? Math.max(...ids) + 1 : entry.id;
@@ -85,7 +85,7 @@ const playDelays = [0, 0, 5_000, 15_000];
 const failureMemory = 2 * retryDelay;
 
 /** Times are in milliseconds since 1970. */
-const failure = z.object({
+const storedFailure = z.object({
   at: z.number(),
   problem: z.enum(['unreachable', 'no-tracks']),
   /** The number of failures in a row. */
@@ -98,7 +98,7 @@ export const cachedTrackList = z.lazy(() =>
     address: z.string(),
     at: z.number(),
     list: z.array(z.unknown()),
-    failure: z.optional(failure),
+    failure: z.optional(storedFailure),
   }),
 );
 

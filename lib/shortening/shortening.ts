@@ -19,9 +19,8 @@ import type { Connection } from '../connection/service.ts';
 import { featuresOf } from '../settings/connection-info.ts';
 import { readSettingsOrDefaults } from '../settings/settings.ts';
 import { expiryOf, isAllowedValidity } from '../validity/validity.ts';
-import { withEarlierLink } from './earlier-link.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
-import { findActive, findReusable, isOwnShortLink, journalsToSearch } from './reuse.ts';
+import { findActive, findReusable, isOwnShortLink, journalsToSearch, withEarlierLink } from './reuse.ts';
 
 /** The part of a connection that creates links. */
 type ShorteningConnection = Pick<
