@@ -15,11 +15,11 @@ const detector = {
   runAt: 'document_start' as const,
 };
 
-/** Milliseconds: in some tabs of the browser itself an injection never settles. */
-const injectionTimeout = 5_000;
+/** In some tabs of the browser itself an injection never settles. */
+const injectionTimeoutMs = 5_000;
 
-/** Milliseconds before the last attempt. */
-const retryPause = 100;
+/** The pause before the last attempt. */
+const retryPauseMs = 100;
 
 /** A page of a tab; without a document id (Firefox) it is the page that the tab shows at that moment. */
 interface InjectionTarget {
@@ -47,12 +47,12 @@ export const execute = <Args extends unknown[]>(
   // Chromium sometimes refuses right after the click that grants access: tried again at once, and then after a pause.
   const injected = attempt()
     .catch(attempt)
-    .catch(() => sleep(retryPause).then(attempt))
+    .catch(() => sleep(retryPauseMs).then(attempt))
     .then(
       ([frame]) => ({ result: frame?.result }),
       () => null,
     );
-  return withTimeout(injected, { milliseconds: injectionTimeout, onTimeout: () => null });
+  return withTimeout(injected, { milliseconds: injectionTimeoutMs, onTimeout: () => null });
 };
 
 const inject = async (page: InjectionTarget, file: string): Promise<boolean> =>

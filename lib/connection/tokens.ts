@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { tokenLifetime } from '../api/contract.ts';
+import { tokenLifetimeSeconds } from '../api/contract.ts';
 import { type Feature, feature } from '../api/links/contract.ts';
 import type { Grant } from '../api/operations.ts';
 import { singleFlight } from '../async/async.ts';
@@ -40,7 +40,7 @@ export const createTokens = ({
   const read = ({ id }: Account): Promise<StoredToken | null> => stored.read(id).catch(logAndReturn(null));
 
   const store = async ({ id, revision }: Account, grant: Grant): Promise<void> => {
-    const until = now() + (tokenLifetime - marginSeconds) * 1000;
+    const until = now() + (tokenLifetimeSeconds - marginSeconds) * 1000;
     await stored.write(id, { ...grant, revision, until }).catch(logAndReturn(undefined));
     await saveFeatures(id, grant.features).catch(logAndReturn(undefined));
   };

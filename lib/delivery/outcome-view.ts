@@ -10,17 +10,17 @@ import { offeredFormat } from '../settings/schema.ts';
 import { readSettingsOrDefaults } from '../settings/settings.ts';
 import { undoSeconds } from '../shortening/undo.ts';
 import { urlWarningOf } from '../url/warnings.ts';
-import { undoTimeLeft } from './stored-deliveries.ts';
+import { undoMsLeft } from './stored-deliveries.ts';
 import type { Trigger } from './trigger.ts';
 import type { DeliveredOutcome, DeliveryResult, OutcomeAction, StoredDelivery } from './types.ts';
 
 export type DeliveryRequest = Omit<StoredDelivery, 'attempt' | 'settledAt' | 'result'>;
 
 /**
- * Seconds before each retry; after the last, no button is offered. The limit is needed because a web page with a
+ * The pause before each retry; after the last, no button is offered. The limit is needed because a web page with a
  * compromised renderer can press the button as often as it likes.
  */
-const retryPauses = [0, 2, 5, 15];
+const retryPausesSeconds = [0, 2, 5, 15];
 
 /** Whether a short link is copied as soon as it is created, and in which format. */
 export const readCopySettings = async (): Promise<CopyFormat & { copyAtOnce: boolean }> => {
@@ -39,7 +39,7 @@ export const shownNow = (settled: StoredDelivery): DeliveredOutcome => {
   const { request, removed, firstOf, result } = settled;
   const { link, title, private: isPrivate } = request;
   const { undo, ...rest } = result;
-  const seconds = Math.ceil(undoTimeLeft(settled) / 1000);
+  const seconds = Math.ceil(undoMsLeft(settled) / 1000);
   const shown = { link, title, private: isPrivate, removed, firstOf, ...rest };
   return undo && seconds > 0 ? { ...shown, undo: { ...undo, seconds } } : shown;
 };
@@ -69,7 +69,7 @@ const newAction = (kind: OutcomeAction | null): DeliveryResult['action'] =>
 const withRemedy = (failure: Failure, tries: number): Pick<DeliveryResult, 'outcome' | 'action'> => {
   const kind = failure.retryAfter === undefined ? rowOf(failure.reason).remedy : 'try-again';
   // Undefined after the last retry: then there is no button.
-  const pause = kind === null || kind === 'settings' ? 0 : retryPauses[tries - 1];
+  const pause = kind === null || kind === 'settings' ? 0 : retryPausesSeconds[tries - 1];
   const retryAfter = Math.max(pause ?? 0, failure.retryAfter ?? 0);
   return {
     outcome: { ok: false, failure: retryAfter > 0 ? { ...failure, retryAfter } : failure },

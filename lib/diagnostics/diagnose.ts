@@ -60,8 +60,8 @@ export interface DiagnosticsDeps {
   readErrors(): Promise<readonly LoggedError[] | Silent>;
 }
 
-/** Milliseconds after which the next call begins, whether or not the one before has ended. */
-const step = 1_000;
+/** After this time, the next call begins, whether or not the one before has ended. */
+const stepMs = 1_000;
 
 type Saved = NonNullable<Facts['saved']>;
 
@@ -74,7 +74,7 @@ const readSaved = async (deps: DiagnosticsDeps): Promise<Saved[]> => {
   return connections.map((connection) => ({ kind: 'connected', connection }));
 };
 
-/** Calls every operation of a connection once, one after another unless a call takes longer than a step. */
+/** Calls every operation of a connection once, one after another unless a call takes longer than that. */
 const callAll = async (
   { deps, id }: { deps: DiagnosticsDeps; id: string | undefined },
   report: (operation: ProbedOperation, answer: Probe | Silent) => void,
@@ -83,7 +83,7 @@ const callAll = async (
   for (const operation of probeOrder) {
     const call = deps.probe(operation, id).then((answer) => report(operation, answer ?? 'silent'));
     calls.push(call);
-    await withTimeout(call, { milliseconds: step, onTimeout: () => undefined });
+    await withTimeout(call, { milliseconds: stepMs, onTimeout: () => undefined });
   }
   await Promise.all(calls);
 };

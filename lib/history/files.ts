@@ -118,7 +118,7 @@ const importable = z.extend(
  */
 const toAttempt = (
   { shortLink, expiresAt, note = '', ...entry }: z.infer<typeof importable>,
-  now: number,
+  nowMs: number,
 ): Attempt => ({
   ...entry,
   ...(oneLine(note) !== '' && { note: oneLine(note) }),
@@ -126,17 +126,17 @@ const toAttempt = (
   id: entry.id.toLowerCase(),
   ...(entry.state === 'created' && { shortLink, expiresAt }),
   ...(entry.state === 'sending' && { state: 'unknown', failure: interrupted }),
-  createdAt: Math.min(entry.createdAt, now),
+  createdAt: Math.min(entry.createdAt, nowMs),
   shown: true,
 });
 
 const isComplete = ({ state, shortLink, expiresAt }: Attempt): boolean =>
   state !== 'created' || (shortLink !== undefined && expiresAt !== undefined);
 
-/** An entry of a file as it is stored in the history; null if it is invalid. `now` in milliseconds. */
-export const readEntry = (value: unknown, now: number): Attempt | null => {
+/** An entry of a file as it is stored in the history; null if it is invalid. */
+export const readEntry = (value: unknown, nowMs: number): Attempt | null => {
   const parsed = importable.safeParse(value);
-  return parsed.success && isComplete(parsed.data) ? toAttempt(parsed.data, now) : null;
+  return parsed.success && isComplete(parsed.data) ? toAttempt(parsed.data, nowMs) : null;
 };
 
 const historyFile = z.object({ waylark: z.literal('history'), version: z.int(), links: z.unknown() });

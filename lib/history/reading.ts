@@ -119,8 +119,8 @@ const digits = Array.from({ length: 16 }, (_, digit) => digit.toString(16));
 /** The most digits by which a range of ids is chosen. With three, 25 of 100,000 links are in a range, and may be lost together. */
 const longestPrefix = 3;
 
-/** Milliseconds for deleting the database: a context that does not close it blocks that. */
-const deleteLimit = 3000;
+/** The time for deleting the database: a context that does not close it blocks that. */
+const deleteLimitMs = 3000;
 
 const late = (): never => {
   throw new DOMException('Another context keeps the history open.', 'TimeoutError');
@@ -204,4 +204,4 @@ export const readIntact = async (db: Database): Promise<Attempt[]> => {
 
 /** Deletes the database; the next call opens a new one. */
 export const deleteHistory = (): Promise<void> =>
-  withTimeout(deleteDB(historyDatabase), { milliseconds: deleteLimit, onTimeout: late });
+  withTimeout(deleteDB(historyDatabase), { milliseconds: deleteLimitMs, onTimeout: late });

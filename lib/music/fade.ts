@@ -1,8 +1,8 @@
 /** Durations of fades in milliseconds. */
 export const fades = { in: 500, out: 300, autoplay: 2000, sleep: 800 } as const;
 
-/** Milliseconds between two steps of a fade. */
-const stepInterval = 30;
+/** The time between two steps of a fade. */
+const stepIntervalMs = 30;
 
 interface Ramp {
   from: number;
@@ -55,7 +55,7 @@ export const createFade = (audio: Pick<HTMLAudioElement, 'volume' | 'addEventLis
       const end = Math.min(start + milliseconds, ramp?.to === target ? ramp.end : Infinity);
       clearInterval(timer);
       ramp = { from: level, to: target, start, end: level === target ? start : end, done };
-      timer = setInterval(step, stepInterval);
+      timer = setInterval(step, stepIntervalMs);
       step();
     },
   };
