@@ -29,7 +29,7 @@ const isUnanswered = (error: unknown): boolean =>
   error instanceof ServiceError && rowOf(error.failure.reason).mayHaveEffect;
 
 /** One call with a token: what `send` of an authorized call gets. */
-export interface AuthorizedCall {
+interface AuthorizedCall {
   account: Account;
   token: string;
   deadline: AbortSignal;

@@ -74,12 +74,6 @@ const requestFor = (
   };
 };
 
-/** The outcome of an item, and the failure to which the run reacts. */
-interface Tried {
-  kind: ItemKind;
-  failure: Failure | null;
-}
-
 /** Pages of a service's list that are read to find the links of a move: 10,000 links. */
 const maxPages = 20;
 
@@ -318,8 +312,11 @@ export class LinkMover {
     return shortener.shorten(requestFor(old, { id, to, ending: undefined }));
   }
 
-  /** Moves the link of an item to this connection. Rejects if the history cannot be written: then nothing was sent. */
-  async #tryItem(item: Item, to: string): Promise<Tried> {
+  /**
+   * Moves the link of an item to this connection: the outcome of the item, and the failure to which the run reacts. Rejects if
+   * the history cannot be written: then nothing was sent.
+   */
+  async #tryItem(item: Item, to: string): Promise<{ kind: ItemKind; failure: Failure | null }> {
     const { journal } = this.#deps;
     const old = await journal.find(item.oldId);
     if (!this.#isMovable(old)) return { kind: 'failed', failure: null };

@@ -1,4 +1,4 @@
-import { createFade, fades } from './fade.ts';
+import { createFade, fadesMs } from './fade.ts';
 
 /** A position so near the end of a track is not resumed: it starts from its beginning. */
 const nearEndSeconds = 5;
@@ -41,11 +41,11 @@ export interface AudioOutputEvents {
   onPaused(): void;
 }
 
-/** A track to play: from `position` (seconds), faded in within `fadeIn` (milliseconds). */
+/** A track to play: from `position` (seconds), faded in within `fadeInMs`. */
 interface StartRequest {
   address: string;
   position: number;
-  fadeIn: number;
+  fadeInMs: number;
 }
 
 interface OutputStatus {
@@ -120,36 +120,36 @@ export class AudioOutput {
 
   start(next: StartRequest): void {
     this.#update({ next, shouldPlay: true, isAudible: false });
-    this.#fade.to(0, fades.out, () => void this.#load(next));
+    this.#fade.to(0, fadesMs.out, () => void this.#load(next));
   }
 
-  resume(fadeIn: number): void {
+  resume(fadeInMs: number): void {
     const { loaded } = this.#status;
     if (!loaded) return;
 
-    this.#update({ shouldPlay: true, loaded: { ...loaded, fadeIn } });
+    this.#update({ shouldPlay: true, loaded: { ...loaded, fadeInMs } });
     if (this.#fetching) return;
     if (this.#audio.paused) {
       this.#playElement();
       return;
     }
     this.#update({ isAudible: this.#audio.readyState > this.#audio.HAVE_CURRENT_DATA });
-    this.#fade.to(1, fadeIn);
+    this.#fade.to(1, fadeInMs);
   }
 
   /** Pauses a loaded track. A track that is still being fetched is unloaded. */
-  pause(fadeOut: number): void {
+  pause(fadeOutMs: number): void {
     if (this.#status.next || this.#fetching) {
-      this.unload(fadeOut);
+      this.unload(fadeOutMs);
       return;
     }
     this.#update({ shouldPlay: false, isAudible: false });
-    this.#fade.to(0, fadeOut, () => this.#audio.pause());
+    this.#fade.to(0, fadeOutMs, () => this.#audio.pause());
   }
 
-  unload(fadeOut: number): void {
+  unload(fadeOutMs: number): void {
     this.#status = emptyStatus;
-    this.#fade.to(0, fadeOut, () => this.#empty());
+    this.#fade.to(0, fadeOutMs, () => this.#empty());
   }
 
   /** Seconds, limited to the track. Does nothing if its duration is unknown. */
@@ -239,7 +239,7 @@ export class AudioOutput {
 
   #setAudible(isAudible: boolean): void {
     this.#update({ isAudible });
-    if (isAudible) this.#fade.to(1, this.#status.loaded?.fadeIn ?? fades.in);
+    if (isAudible) this.#fade.to(1, this.#status.loaded?.fadeInMs ?? fadesMs.in);
     this.#events.onChange();
   }
 

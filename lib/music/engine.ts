@@ -1,6 +1,6 @@
 import { type AudioElement, AudioOutput, type AudioOutputEvents, type FetchAudio } from './audio-output.ts';
 import type { LoadedMusic, Playback, PlayerReport, Problem, SleepChoice, Track } from './contract.ts';
-import { fades } from './fade.ts';
+import { fadesMs } from './fade.ts';
 import { createPlaybackInMemory, createTrackLoader } from './loaded-music.ts';
 import { createSleepTimer } from './playback-options.ts';
 import { createPlaylist, currentOf, endsRound, next, pick, previous, type Playlist } from './playlist.ts';
@@ -117,15 +117,15 @@ const setShouldPlay = (state: PlayerState, shouldPlay: boolean): void => {
   if (shouldPlay) state.timer = setInterval(() => tick(state), intervalsMs.check);
 };
 
-/** Starts the current track at `position` (seconds), faded in within `fadeIn` (milliseconds). */
+/** Starts the current track at `position` (seconds), faded in within `fadeInMs`. */
 const startTrack = (
   state: PlayerState,
-  { position, fadeIn = fades.in }: { position: number; fadeIn?: number },
+  { position, fadeInMs = fadesMs.in }: { position: number; fadeInMs?: number },
 ): void => {
   const track = currentTrack(state);
   if (!track) return;
   state.secondsOfTrack = 0;
-  state.output.start({ address: track.audio, position, fadeIn });
+  state.output.start({ address: track.audio, position, fadeInMs });
   state.stalls.startTrack();
 };
 
@@ -138,7 +138,7 @@ const stopWithProblem = (state: PlayerState, problem: Problem): void => {
 
 const stopPlaying = (state: PlayerState): void => {
   setShouldPlay(state, false);
-  state.output.unload(fades.out);
+  state.output.unload(fadesMs.out);
 };
 
 /** Moves on from a track that cannot be played. Stops after as many failures in a row as there are tracks. */
@@ -234,26 +234,26 @@ const resetFailures = (state: PlayerState): void => {
 
 const play = (state: PlayerState, by: 'user' | 'autoplay'): void => {
   if (state.shouldPlay) return;
-  const fadeIn = by === 'autoplay' ? fades.autoplay : fades.in;
+  const fadeInMs = by === 'autoplay' ? fadesMs.autoplay : fadesMs.in;
   resetFailures(state);
   setShouldPlay(state, true);
   void refreshTracks(state);
   const start = (): void => {
     const { output, shouldPlay, stalls } = state;
     if (!shouldPlay || output.shouldPlay) return;
-    if (output.isLoaded) output.resume(fadeIn);
-    else startTrack(state, { position: elapsedSeconds(state), fadeIn });
+    if (output.isLoaded) output.resume(fadeInMs);
+    else startTrack(state, { position: elapsedSeconds(state), fadeInMs });
     stalls.startTrack();
   };
   void withTracks(state, start, by === 'user');
   state.notifyChange();
 };
 
-const pause = (state: PlayerState, fadeOut: number = fades.out): void => {
+const pause = (state: PlayerState, fadeOutMs: number = fadesMs.out): void => {
   if (state.shouldPlay) {
     savePosition(state);
     setShouldPlay(state, false);
-    state.output.pause(fadeOut);
+    state.output.pause(fadeOutMs);
   }
   state.notifyChange();
 };
@@ -288,7 +288,7 @@ const stop = (state: PlayerState): void => {
   resetFailures(state);
   state.sleepTimer.set(null);
   setShouldPlay(state, false);
-  state.output.unload(fades.out);
+  state.output.unload(fadesMs.out);
   state.notifyChange();
 };
 
@@ -342,7 +342,7 @@ export const createEngine = ({
     stalls: createStallDetector(output),
     loader: createTrackLoader(loadMusic),
     store: createPlaybackInMemory(savePlayback),
-    sleepTimer: createSleepTimer(() => pause(state, fades.sleep)),
+    sleepTimer: createSleepTimer(() => pause(state, fadesMs.sleep)),
     notifyChange: () => {
       state.reportedAt = performance.now();
       onChange();

@@ -6,7 +6,7 @@ import { defaultPlayback } from './playback-options.ts';
 import type { TrackListResult } from './track-list.ts';
 
 /** The stored playback settings. The audio player writes them, and the options page the volume. */
-export const storedPlayback = localItem('playback', playbackSchema);
+const storedPlayback = localItem('playback', playbackSchema);
 
 /** The stored volume, from 0 to 1. */
 export const readVolume = async (): Promise<number> => {
