@@ -198,8 +198,11 @@ const ended = async (moving: LinkMover, isKilled = () => false): Promise<MoveSta
 
 const moveAll = async (world: ReturnType<typeof createWorld>): Promise<MoveState> => {
   const moving = world.start();
+  let isKilled = false;
+  void world.killed.then(() => (isKilled = true));
   await moving.start(request);
-  return ended(moving);
+  // Without that, it would go on asking in later files of this process.
+  return ended(moving, () => isKilled);
 };
 
 describe('a move', () => {
