@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { tokenLifetime } from '../lib/api/contract.ts';
+import { tokenLifetimeSeconds } from '../lib/api/contract.ts';
 import { noExpiry } from '../lib/validity/contract.ts';
 import { randomBase62 } from './base62.ts';
 import { type Configuration, defaultConfiguration } from './configuration.ts';
@@ -82,14 +82,14 @@ export async function authenticate(
   return application;
 }
 
-/** Issues a token to the application, valid for `tokenLifetime`. `now` in Unix seconds. */
+/** Issues a token to the application, valid for `tokenLifetimeSeconds`. `now` in Unix seconds. */
 export async function issueToken(
   store: RequestStore,
   { secretId, keyHash }: Application,
   now: number,
 ): Promise<string> {
   const { secret: token, hash } = createSecret();
-  await store.addToken({ hash, secretId, keyHash, expiresAt: Math.floor(now) + tokenLifetime });
+  await store.addToken({ hash, secretId, keyHash, expiresAt: Math.floor(now) + tokenLifetimeSeconds });
   return token;
 }
 

@@ -6,7 +6,7 @@ import { startAddressBar } from './address-bar.ts';
 const { start } = vi.hoisted(() => ({ start: vi.fn<typeof startOmnibox>() }));
 vi.mock('../../lib/browser/omnibox.ts', () => ({ startOmnibox: start }));
 vi.mock('../../lib/i18n/texts.ts', () => ({ text: (key: string) => key }));
-vi.mock('./triggers.ts', () => ({ validityOf: () => Promise.resolve({ kind: 'never' }) }));
+vi.mock('./triggers.ts', () => ({ requestedValidity: () => Promise.resolve({ kind: 'never' }) }));
 
 it('shortens an address although the history cannot be read, and the outcome says so', async () => {
   const shorten = vi.fn<(trigger: Trigger) => Promise<void>>();

@@ -10,7 +10,7 @@ import { text } from '../../lib/i18n/texts.ts';
 import { findOwn, isAddress, suggestLinks } from '../../lib/omnibox/suggestions.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
 import { createEventCopy } from './event-copy.ts';
-import { validityOf } from './triggers.ts';
+import { requestedValidity } from './triggers.ts';
 
 /**
  * The keyword in the address bar: it finds links and copies them, and shortens what is typed. Registers its listeners at once.
@@ -50,7 +50,7 @@ export const startAddressBar = (
       const requested = triggerIn(tab, { target: 'selection', address: typed });
       const trigger = { ...requested, private: isPrivate, mayShowToast, copy };
       if (link) return delivery.show(trigger, link);
-      if (isAddress(typed)) return delivery.shorten(trigger, validityOf(null));
+      if (isAddress(typed)) return delivery.shorten(trigger, requestedValidity(null));
       // What is typed in a private window is not stored: the page opens without it.
       if (isPrivate) return openPage('/history.html');
       // The query is not in the address of the page, which the browser's history would list.

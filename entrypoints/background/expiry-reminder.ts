@@ -3,8 +3,7 @@ import { localItem } from '../../lib/storage/storage.ts';
 import * as z from 'zod/mini';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { afterStartup, serialQueue } from '../../lib/async/async.ts';
-import { mayNotify, notify, onNotificationClick } from '../../lib/browser/notifications.ts';
-import { openPage } from '../../lib/browser/pages.ts';
+import { mayNotify, onNotificationClick } from '../../lib/browser/notifications.ts';
 import { countExpiring, countText } from '../../lib/history/expiring-count.ts';
 import { createExpiryReminder } from '../../lib/history/expiry-reminder.ts';
 import type { ExpiryJournal } from '../../lib/history/journal.ts';
@@ -12,26 +11,26 @@ import { openChangeFeed } from '../../lib/history/database.ts';
 import { createReminderNotifications } from '../../lib/managing/reminder-notifications.ts';
 import type { Journal } from '../../lib/history/types.ts';
 import { text, withSpaces } from '../../lib/i18n/texts.ts';
-import { onSettingsChange, readSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
+import { onSettingsChange, readSettings } from '../../lib/settings/settings.ts';
 import { browser } from '../../lib/webextension/browser.ts';
-import type { createLinkChanger } from '../../lib/managing/link-changer.ts';
-import type { createLinkReader } from '../../lib/managing/link-loader.ts';
+import type { LinkChanger } from '../../lib/managing/link-changer.ts';
+import type { LinkLoader } from '../../lib/managing/link-loader.ts';
 
 /** The names of the alarms: for the next reminder, and for when the number in the tooltip changes. */
 const reminderAlarm = 'expiry-reminder';
 const tooltipAlarm = 'expiry-tooltip';
 
-/** Milliseconds. Firefox's timers overflow after 49 days, so a later alarm is set again when this one fires. */
-const longestDelay = 20 * durations.day * 1000;
+/** Firefox's timers overflow after 49 days, so a later alarm is set again when this one fires. */
+const longestDelayMs = 20 * durations.day * 1000;
 
-/** Sets the alarm to this moment (Unix seconds); null clears it. */
-const setAlarm = (name: string, moment: number | null): unknown =>
-  moment === null
+/** Sets the alarm to this moment; null clears it. */
+const setAlarm = (name: string, atSeconds: number | null): unknown =>
+  atSeconds === null
     ? browser.alarms.clear(name)
-    : browser.alarms.create(name, { when: Math.min(moment * 1000, Date.now() + longestDelay) });
+    : browser.alarms.create(name, { when: Math.min(atSeconds * 1000, Date.now() + longestDelayMs) });
 
-/** Milliseconds between a change of the history and its check, so that the check does not delay the creation of a link. */
-const changeDelay = 1000;
+/** The time between a change of the history and its check, so that the check does not delay the creation of a link. */
+const changeDelayMs = 1000;
 
 /** Says in the tooltip of the toolbar button how many links expire within a week. */
 const updateTooltip = async (journal: ExpiryJournal): Promise<void> => {
@@ -49,17 +48,10 @@ const updateTooltip = async (journal: ExpiryJournal): Promise<void> => {
  */
 export const startExpiryReminder = (
   journal: ExpiryJournal & Pick<Journal, 'find'>,
-  { change }: ReturnType<typeof createLinkChanger>,
-  read: ReturnType<typeof createLinkReader>,
+  { change }: LinkChanger,
+  { read }: LinkLoader,
 ): void => {
-  const reminders = createReminderNotifications({
-    find: journal.find,
-    read,
-    change,
-    settings: readSettingsOrDefaults,
-    notify,
-    openPage,
-  });
+  const reminders = createReminderNotifications({ find: journal.find, read, change });
   const isEnabled = async (): Promise<boolean> => (await readSettings()).expiryReminders && mayNotify();
   const remindedUntil = localItem('reminded-until', z.number());
   const { check } = createExpiryReminder({
@@ -67,7 +59,7 @@ export const startExpiryReminder = (
     remindedUntil,
     isEnabled,
     remind: reminders.remind,
-    setReminderAlarm: (moment) => setAlarm(reminderAlarm, moment),
+    setReminderAlarm: (atSeconds) => setAlarm(reminderAlarm, atSeconds),
   });
   const run = serialQueue();
   const checkAll = (): void => {
@@ -84,7 +76,7 @@ export const startExpiryReminder = (
     setTimeout(() => {
       isCheckScheduled = false;
       checkAll();
-    }, changeDelay);
+    }, changeDelayMs);
   };
   // The browser does not store the tooltip: this listener starts the background with the browser, which sets it again.
   browser.runtime.onStartup.addListener(() => undefined);

@@ -10,13 +10,7 @@ import { clockReading } from '../../lib/connection/clock.ts';
 import { connectionMessages } from '../../lib/connection/messages.ts';
 import { withPolicyConnection } from '../../lib/connection/policy-connection.ts';
 import { createService } from '../../lib/connection/service.ts';
-import {
-  isAccountLost,
-  removeInfo,
-  storeFeatures,
-  storeInfo,
-  syncInfo,
-} from '../../lib/connection/stored-info.ts';
+import { openInfoStore } from '../../lib/connection/stored-info.ts';
 import { storedToken } from '../../lib/connection/tokens.ts';
 import { deliveryMessages } from '../../lib/delivery/messages.ts';
 import { diagnosticMessages } from '../../lib/diagnostics/messages.ts';
@@ -26,13 +20,12 @@ import { maxCounted } from '../../lib/history/expiring-count.ts';
 import { openJournal, openPrivateJournal } from '../../lib/history/journal.ts';
 import { historyMessages } from '../../lib/history/messages.ts';
 import { createLinkChanger } from '../../lib/managing/link-changer.ts';
-import { createLinkLoader, createLinkReader } from '../../lib/managing/link-loader.ts';
+import { createLinkLoader } from '../../lib/managing/link-loader.ts';
 import { managingMessages } from '../../lib/managing/messages.ts';
 import { serve } from '../../lib/messaging/serve.ts';
 import { movingMessages } from '../../lib/moving/messages.ts';
 import { musicMessages } from '../../lib/music/messages.ts';
 import { playerMessages } from '../../lib/not-found/messages.ts';
-import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { shorteningMessages } from '../../lib/shortening/messages.ts';
 import { createRateLimit, storedRateLimit } from '../../lib/shortening/rate-limit.ts';
 import { createShortener } from '../../lib/shortening/shortening.ts';
@@ -58,8 +51,8 @@ const start = () => {
   const own = openAccountStore();
   const accountStore = withPolicyConnection(own, readManaged);
   const announced = storedMap(localItem('features', z.record(z.string(), features)));
-  const sync = () => syncInfo({ own, accountStore, announced });
-  const syncAndLogErrors = () => sync().catch(logAndReturn(undefined));
+  const infoStore = openInfoStore({ own, accountStore, announced });
+  const syncAndLogErrors = () => infoStore.sync().catch(logAndReturn(undefined));
   // In Firefox, this restores what was lost before the values are copied for the pages. Elsewhere nothing waits for it.
   const storedValues: Partial<StoredValueMessages> = import.meta.env.FIREFOX
     ? serveStoredValues(syncAndLogErrors)
@@ -71,15 +64,12 @@ const start = () => {
   const refreshedAt = storedMap(sessionItem('links-refreshed', z.record(z.string(), z.number())));
   const service = createService({
     accountStore,
+    infoStore,
     token: storedMap(sessionItem('token', z.record(z.string(), storedToken))),
     style: storedMap(localItem('credential-style', z.record(z.string(), storedStyle))),
     otherAccountValues: [rateLimits, refreshedAt],
     clockReading: storedMap(sessionItem('clock-reading', z.record(z.string(), clockReading))),
     hasHostPermission,
-    storeInfo,
-    removeInfo: (id) => removeInfo(id, announced),
-    syncInfo: sync,
-    storeFeatures,
     revokeAllExcept,
   });
   const { connection } = service;
@@ -97,19 +87,17 @@ const start = () => {
       const found = await connection(id);
       return found && rateLimit.watch(found);
     },
-    isAccountLost: () => isAccountLost(own),
+    isAccountLost: infoStore.isAccountLost,
     journals,
-    settings: readSettingsOrDefaults,
     onCreated: refreshGrayscale,
   });
-  const { recover } = shortener;
-  const changer = createLinkChanger({ connection, journals, recover, settings: readSettingsOrDefaults });
+  const changer = createLinkChanger({ connection, journals, recover: shortener.recover });
   const loader = createLinkLoader({ connection, journals, refreshedAt });
 
   const delivery = startDelivery(shortener, changer.undo);
   startTriggers(delivery);
   startAddressBar(delivery, journal);
-  startExpiryReminder(journal, changer, createLinkReader({ connection, journals }));
+  startExpiryReminder(journal, changer, loader);
   const mover = startMoving({ shortener, connection, journal, syncAndLogErrors });
   const playerSites = startPlayers(service);
   const music = startMusic(connection);

@@ -5,7 +5,6 @@ import type { ActiveLinks } from '../../lib/history/journal.ts';
 import type { Journal } from '../../lib/history/types.ts';
 import { storedMove } from '../../lib/moving/move.ts';
 import { LinkMover } from '../../lib/moving/link-mover.ts';
-import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import type { Shortener } from '../../lib/shortening/shortening.ts';
 import { localItem, onManagedChange } from '../../lib/storage/storage.ts';
 import { browser } from '../../lib/webextension/browser.ts';
@@ -13,8 +12,8 @@ import { browser } from '../../lib/webextension/browser.ts';
 /** The name of the alarm that starts the background again while links are moved. */
 const moveAlarm = 'move';
 
-/** Minutes: the least that Chromium allows. */
-const alarmPeriod = 0.5;
+/** The least that Chromium allows. */
+const alarmPeriodMinutes = 0.5;
 
 /** Goes on with moving links after a start of the background. Registers its listeners at once. */
 export const startMoving = ({
@@ -33,10 +32,9 @@ export const startMoving = ({
     connection,
     journal,
     stored: localItem('move', storedMove),
-    settings: readSettingsOrDefaults,
     setAlarm: (isOn) =>
       isOn
-        ? browser.alarms.create(moveAlarm, { periodInMinutes: alarmPeriod })
+        ? browser.alarms.create(moveAlarm, { periodInMinutes: alarmPeriodMinutes })
         : browser.alarms.clear(moveAlarm),
   });
   // The alarm starts the background again if the browser has stopped it.

@@ -1,5 +1,4 @@
 import { logAndReturn } from '../../lib/errors/error-log.ts';
-import * as z from 'zod/mini';
 import { afterStartup } from '../../lib/async/async.ts';
 import { syncDetector } from '../../lib/browser/injection.ts';
 import { onLastPrivateWindowClosed } from '../../lib/browser/pages.ts';
@@ -8,12 +7,11 @@ import {
   onPermissionChange,
   revokeUnusedAllSites,
 } from '../../lib/browser/permissions.ts';
-import { sessionItem } from '../../lib/storage/storage.ts';
 import { commandAllPlayers } from '../../lib/browser/player-commands.ts';
 import type { Service } from '../../lib/connection/service.ts';
 import { isMusicOn } from '../../lib/not-found/messages.ts';
 import { createPlayerSites } from '../../lib/not-found/player-sites.ts';
-import { changeSettings, onSettingsChange, readSettings } from '../../lib/settings/settings.ts';
+import { onSettingsChange, readSettings } from '../../lib/settings/settings.ts';
 
 /**
  * Registers or removes the detector as permission and policy say. Players are removed together with it. If a policy switches
@@ -28,10 +26,8 @@ const syncWithPermission = async (service: Pick<Service, 'views'>): Promise<void
 
 /** Puts players on 404 pages, and where a person asks for one. Registers its listeners synchronously. */
 export const startPlayers = (service: Pick<Service, 'views'>) => {
-  const privateSitesOff = sessionItem('private-sites-off', z.array(z.string()));
-  const unsavedSitesOff = sessionItem('unsaved-sites-off', z.array(z.string()));
-  const playerSites = createPlayerSites({ readSettings, changeSettings, privateSitesOff, unsavedSitesOff });
-  onLastPrivateWindowClosed(() => privateSitesOff.write([]));
+  const playerSites = createPlayerSites();
+  onLastPrivateWindowClosed(playerSites.removePrivateSites);
   // If it fails, the next change or start of the background tries again.
   const sync = (): void => void syncWithPermission(service).catch(logAndReturn(undefined));
   onPermissionChange(sync);

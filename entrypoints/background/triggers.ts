@@ -71,7 +71,7 @@ const menuItems = async (): Promise<MenuItem[]> => {
 };
 
 /** What a click on an item is to shorten; undefined for an item of the extension that shortens nothing on a page. */
-const targetOf = ({ id, info }: MenuClick): Target | undefined => {
+const clickedTarget = ({ id, info }: MenuClick): Target | undefined => {
   const target = targetNames.find((each) => each === id);
   // Chromium: the item of a field without a selection.
   return target === 'selection' && !info.selectionText ? 'page' : target;
@@ -86,7 +86,7 @@ const pickItem = (shown: readonly string[], selected: string | undefined): strin
   );
 
 /** The chosen validity; for null, the one that is offered first for this connection, or for the default one without an id. */
-export const validityOf = async (choice: Preset | null, connection?: string): Promise<Validity> => {
+export const requestedValidity = async (choice: Preset | null, connection?: string): Promise<Validity> => {
   if (choice) return presetValidity(choice);
   const settings = await readSettingsOrDefaults();
   return presetValidity(
@@ -109,7 +109,10 @@ const replacementOf = ({ id, info, tab }: MenuClick): Trigger['replace'] => {
 export const startTriggers = (delivery: Pick<Delivery, 'shorten'>): void => {
   const shorten = delivery.shorten.bind(delivery);
   onShortenPage((tab) => {
-    void shorten(triggerIn(tab, { target: 'page', address: addressOfTab({ ...tab }) }), validityOf(null));
+    void shorten(
+      triggerIn(tab, { target: 'page', address: addressOfTab({ ...tab }) }),
+      requestedValidity(null),
+    );
   });
   const eventCopy = createEventCopy();
   const shortenTab = async (
@@ -129,7 +132,7 @@ export const startTriggers = (delivery: Pick<Delivery, 'shorten'>): void => {
       );
     }
     const trigger = triggerIn(tab, { target: 'page', address: addressOfTab(tab) }, inFront);
-    await shorten({ ...trigger, connection, copy }, validityOf(chosen, connection));
+    await shorten({ ...trigger, connection, copy }, requestedValidity(chosen, connection));
   };
   const rebuild = startContextMenu({
     ids: [...targetNames, tabItem.id],
@@ -146,7 +149,7 @@ export const startTriggers = (delivery: Pick<Delivery, 'shorten'>): void => {
       const chosen = presets.find((each) => each === choice) ?? null;
       const connection = chosen === null && choice !== null ? choice : undefined;
       if (id === tabItem.id && tab) void shortenTab(tab, chosen, connection);
-      const target = targetOf(click);
+      const target = clickedTarget(click);
       if (target) {
         const replace = replacementOf(click);
         const trigger = triggerIn(tab, {
@@ -154,7 +157,7 @@ export const startTriggers = (delivery: Pick<Delivery, 'shorten'>): void => {
           address: targets[target].addressOf(click),
           frameId: info.frameId,
         });
-        void shorten({ ...trigger, connection, replace }, validityOf(chosen, connection));
+        void shorten({ ...trigger, connection, replace }, requestedValidity(chosen, connection));
       }
       // Nothing of a private window is stored, not even its choice of validity.
       if (chosen && tab?.incognito === false)

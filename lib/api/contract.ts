@@ -24,11 +24,11 @@ export const tokenData = z.object({
  */
 export const timeData = z.lazy(() => z.object({ timestamp: z.number() }));
 
-/** Milliseconds: a smaller difference between two clocks comes from the network and from the Date header. */
-export const noticeableDifference = 5_000;
+/** A smaller difference between two clocks comes from the network and from the Date header. */
+export const noticeableDifferenceMs = 5_000;
 
-/** Seconds for which a token is valid. */
-export const tokenLifetime = 3600;
+/** How long a token is valid. */
+export const tokenLifetimeSeconds = 3600;
 
 /** A list whose entries are parsed each on its own, so that a wrong entry does not affect the others; null is an empty list. */
 const entries = () => z.nullable(z.array(z.unknown()));

@@ -15,16 +15,16 @@ import { type AddOptions, type Feature, knownFeatures, definedOptions } from './
 import { type Answer, type Call, type Transport, TransportError } from './transport.ts';
 import type * as z from 'zod/mini';
 import { type Label, labelNames, rowOf } from '../failures/contract.ts';
-import { defaultRetryAfter } from '../failures/retry-after.ts';
+import { defaultRetrySeconds } from '../failures/retry-after.ts';
 import type { Failure } from '../failures/schema.ts';
 
-/** Seconds. */
-const longestWait = 60;
+/** A service may ask for a longer wait. */
+const longestWaitSeconds = 60;
 
 /** The seconds of Retry-After, from one to sixty; ten if it is missing or is not a number of seconds. */
 const retryAfterSeconds = (header: string | null): number => {
   const seconds = header === null || header.trim() === '' ? NaN : Number(header);
-  return seconds >= 0 ? Math.max(1, Math.min(Math.ceil(seconds), longestWait)) : defaultRetryAfter;
+  return seconds >= 0 ? Math.max(1, Math.min(Math.ceil(seconds), longestWaitSeconds)) : defaultRetrySeconds;
 };
 
 /** The pause that goes with a label. */

@@ -17,7 +17,7 @@ interface Setup {
 const setUp = ({ respond, offline = [] }: Setup = {}) => {
   const fetch = vi.fn<typeof globalThis.fetch>(respond ?? (() => Promise.reject(new TypeError('network'))));
   const transport = createTransport({
-    callTimeout: 1000,
+    callTimeoutMs: 1000,
     fetch,
     isOffline: () => offline.shift() ?? false,
     onDate: () => Promise.resolve(),

@@ -5,8 +5,8 @@ import type { TransportReason } from '../failures/contract.ts';
 import { isLoopback } from '../url/contract.ts';
 import { envelope } from './contract.ts';
 
-/** Bytes of the largest answer that is read; a longer one is aborted. */
-const largestAnswer = 1_000_000;
+/** The largest answer that is read; a longer one is aborted. */
+const largestAnswerBytes = 1_000_000;
 
 /** An answer that is an envelope, with its HTTP status and values of its headers. */
 export interface Answer {
@@ -23,18 +23,8 @@ export interface Call {
   method?: 'patch' | 'delete' | undefined;
   headers?: Record<string, string>;
   json?: unknown;
-  /** Whether only the deadline limits the call, and not `callTimeout`. */
+  /** Whether only the deadline limits the call, and not `callTimeoutMs`. */
   untilDeadline?: boolean;
-}
-
-interface TransportOptions {
-  /** Milliseconds for a call and its answer's body; not for a call with `untilDeadline`. */
-  callTimeout: number;
-  fetch?: typeof fetch;
-  /** Whether the browser says that there is no network. */
-  isOffline?: () => boolean;
-  /** Receives the `Date` of every answer as soon as its headers have arrived. */
-  onDate(address: string, date: string | null): Promise<void>;
 }
 
 interface TransportFailure extends ErrorOptions {
@@ -79,7 +69,7 @@ const fetchOptions = {
 
 /** Decodes in memory: a browser may write a Blob, with a token or a short link of a private window, to its disk. */
 const readText = async (response: Response): Promise<string> => {
-  const chunks = await readBody(response, { maxBytes: largestAnswer });
+  const chunks = await readBody(response, { maxBytes: largestAnswerBytes });
   if (!chunks) throw new TransportError('too-large', { response });
   const decoder = new TextDecoder();
   return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
@@ -95,7 +85,7 @@ const readEnvelope = async (response: Response): Promise<Answer['envelope']> => 
 };
 
 /** The address of an operation. Throws if its path would lead to another host than the service's. */
-const targetOf = ({ address, path }: Call): string => {
+const operationAddress = ({ address, path }: Call): string => {
   const target = address.replace(/\/$/, '') + path;
   if (URL.parse(target)?.origin === new URL(address).origin) return target;
   throw new TransportError('unreachable', { mayHaveBeenSent: false });
@@ -121,15 +111,26 @@ const abortable =
  * when the call's limit or `deadline` passed, `too-large` over 1 MB, `not-json` for anything but an envelope, `redirected`
  * for a redirect, and `unreachable` for the rest.
  */
-export const createTransport = ({ callTimeout, onDate, ...options }: TransportOptions) => {
-  const { isOffline = isOfflineInBrowser } = options;
-  const send: typeof fetch = options.fetch ?? ((...request) => fetch(...request));
+export const createTransport = ({
+  callTimeoutMs,
+  onDate,
+  fetch: send = (...request) => fetch(...request),
+  isOffline = isOfflineInBrowser,
+}: {
+  /** For a call and its answer's body; not for a call with `untilDeadline`. */
+  callTimeoutMs: number;
+  /** Receives the `Date` of every answer as soon as its headers have arrived. */
+  onDate(address: string, date: string | null): Promise<void>;
+  fetch?: typeof fetch;
+  /** Whether the browser says that there is no network. */
+  isOffline?: () => boolean;
+}) => {
   return async (call: Call, deadline: AbortSignal): Promise<Answer> => {
     const { address, headers, json, method = json === undefined ? 'get' : 'post' } = call;
-    const target = targetOf(call);
+    const target = operationAddress(call);
     const signal = call.untilDeadline
       ? deadline
-      : AbortSignal.any([AbortSignal.timeout(callTimeout), deadline]);
+      : AbortSignal.any([AbortSignal.timeout(callTimeoutMs), deadline]);
     const hadNoNetwork = !isLoopback(new URL(address).hostname) && isOffline();
     let response: Response | null = null;
     try {

@@ -19,14 +19,13 @@ export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void>
   return signal ? withAbort(slept, { signal, onAbort: () => undefined }) : slept;
 };
 
-/** Milliseconds. */
-const startupDelay = 100;
+const startupDelayMs = 100;
 
 /**
  * Runs a task of the background's start 100 ms later. A person waits for the start at a popup and on a 404 page, so the
  * event that started the background is handled first, and tasks that nothing waits for are postponed.
  */
-export const afterStartup = (task: () => unknown): void => void setTimeout(task, startupDelay);
+export const afterStartup = (task: () => unknown): void => void setTimeout(task, startupDelayMs);
 
 /** Shares one pending task among all callers with the same key; the next call after it has settled begins a new one. */
 export const singleFlight = <Result>() => {

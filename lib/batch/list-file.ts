@@ -8,16 +8,13 @@ interface TextFile {
   content: string;
 }
 
-/** The document around an HTML list. */
-interface DocumentOptions {
-  title: string;
-  /** BCP 47. */
-  language: string;
-  direction: string;
-}
-
 /** The list as a file. An HTML file is a whole document that declares its encoding. */
-export const fileOf = (list: string, format: Format, page: DocumentOptions): TextFile => {
+export const fileOf = (
+  list: string,
+  format: Format,
+  /** The document around an HTML list; its language as BCP 47 has it. */
+  page: { title: string; language: string; direction: string },
+): TextFile => {
   if (format === 'markdown') return { extension: '.md', type: 'text/markdown', content: `${list}\n` };
   if (format !== 'html') return { extension: '.txt', type: 'text/plain', content: `${list}\n` };
   const root = `<html lang="${escapeHtml(page.language)}" dir="${escapeHtml(page.direction)}">`;

@@ -1,5 +1,5 @@
 import type { Failure } from '../failures/schema.ts';
-import { defaultRetryAfter } from '../failures/retry-after.ts';
+import { defaultRetrySeconds } from '../failures/retry-after.ts';
 import { affectsAll, idle, isServiceFailure, type RunStatus } from './batch.ts';
 
 interface PacedRunDeps {
@@ -9,7 +9,6 @@ interface PacedRunDeps {
   onStatus(changes: Partial<RunStatus>): void;
   /** How many items are tried at the same time. */
   maxPending: number;
-  /** Milliseconds. */
   now?: () => number;
 }
 
@@ -87,7 +86,7 @@ export class PacedRun {
   #record(index: number, failure: Failure | null): void {
     if (failure?.reason === 'too-many-requests') {
       this.#queue.unshift(index);
-      this.#pauseFor(failure.retryAfter ?? defaultRetryAfter);
+      this.#pauseFor(failure.retryAfter ?? defaultRetrySeconds);
     } else if (failure && affectsAll(failure)) this.#stop(failure);
     else {
       this.#serviceFailures = failure && isServiceFailure(failure) ? this.#serviceFailures + 1 : 0;

@@ -86,15 +86,15 @@ export const planBatch = (tabs: readonly OpenTab[], isPrivate: boolean): Plan =>
   return plan;
 };
 
-/** Milliseconds after which an attempt without an outcome no longer counts. */
-const maxAge = durations.day * 1000;
+/** After this time, an attempt without an outcome no longer counts. */
+const maxAgeMs = durations.day * 1000;
 
 /** An attempt that failed created no link, and says nothing about the one before it. */
-const isUncertain = (attempts: readonly Attempt[], now: number): boolean => {
+const isUncertain = (attempts: readonly Attempt[], nowMs: number): boolean => {
   const [newest] = attempts
     .filter(({ state }) => state !== 'failed')
     .toSorted((one, other) => other.createdAt - one.createdAt);
-  if (!newest || now - newest.createdAt > maxAge) return false;
+  if (!newest || nowMs - newest.createdAt > maxAgeMs) return false;
   return newest.state === 'unknown' || newest.state === 'sending';
 };
 

@@ -13,7 +13,7 @@ interface BatchBackground {
   shorten(request: ShortenRequest): Promise<Outcome | undefined>;
   /** What is known of an attempt: null if none with this id was ever begun. May reject. */
   findAttempt(id: string): Promise<Attempt | null | undefined>;
-  /** Waits milliseconds, or until the signal aborts. Never rejects. */
+  /** Waits, or until the signal aborts. Never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -64,7 +64,6 @@ interface BatchRunDeps extends BatchBackground {
   private: boolean;
   /** Called at every change, with the run as it is then. */
   onProgress(progress: Progress): void;
-  /** Milliseconds. */
   now?: () => number;
 }
 

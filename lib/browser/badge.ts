@@ -14,8 +14,8 @@ const set = (tabId: number, text: string): Promise<void> =>
 /** The state of a link that was requested on a tab without the popup: pending, created, failed. */
 type BadgeText = '…' | '✓' | '!';
 
-/** Milliseconds for which a success is shown. */
-const successDuration = 4_000;
+/** How long a success is shown. */
+const successDurationMs = 4_000;
 
 /** The timers that clear a success, by the id of its tab. */
 const clearTimers = new Map<number, ReturnType<typeof setTimeout>>();
@@ -34,7 +34,7 @@ export const showBadge = (tabId: number, text: BadgeText): void => {
   if (text === '✓')
     clearTimers.set(
       tabId,
-      setTimeout(() => void clearBadge(tabId), successDuration),
+      setTimeout(() => void clearBadge(tabId), successDurationMs),
     );
 };
 

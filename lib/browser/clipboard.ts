@@ -1,14 +1,14 @@
 import { withTimeout } from '../async/timeout.ts';
 import type { Copy } from '../formats/copy-pending.ts';
 
-/** Milliseconds: a late clipboard write may never settle. A text waits for a pending link, so its timeout is longer. */
-const textTimeout = 30_000;
-const timeout = 10_000;
+/** A late clipboard write may never settle. A text waits for a pending link, so its limit is longer. */
+const textTimeoutMs = 30_000;
+const timeoutMs = 10_000;
 
 /** Resolves with whether the clipboard holds the item now; false if the browser refuses it or does not finish in time. */
 const write = async (
   contents: Record<string, Blob | Promise<Blob>>,
-  milliseconds = timeout,
+  milliseconds = timeoutMs,
 ): Promise<boolean> => {
   try {
     const written = navigator.clipboard.write([new ClipboardItem(contents)]).then(() => true);
@@ -32,7 +32,7 @@ export const copy: Copy = (text, html) => {
   const contents = { 'text/plain': blobOf(text, 'text/plain') };
   return write(
     html === undefined ? contents : { ...contents, 'text/html': blobOf(html, 'text/html') },
-    textTimeout,
+    textTimeoutMs,
   );
 };
 

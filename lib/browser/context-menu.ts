@@ -28,18 +28,6 @@ export interface MenuClick {
   tab: Tabs.Tab | undefined;
 }
 
-interface ContextMenuDeps {
-  /** The ids of all items, without those of submenus. */
-  ids: readonly string[];
-  /** The items that the menu must have now. */
-  items(): Promise<MenuItem[]>;
-  /** Firefox: picks the items to show from those that fit. `selected` is undefined if the extension may not read the page. */
-  pick(shown: readonly string[], selected: string | undefined): readonly string[];
-  /** Firefox: the item of tabs, whose title says how many are selected. */
-  tabItem: { id: string; title(count: number): string };
-  onClick(click: MenuClick): void;
-}
-
 const web = ['http://*/*', 'https://*/*'];
 
 /** Chromium compares the patterns with the address of the clicked frame, and the frames of many editors have none on the web. */
@@ -58,7 +46,7 @@ const visibilityOf = (
 };
 
 /** An item that exists already stays as it is; reading the error that says so keeps the browser from logging it. */
-const create = (properties: Menus.CreateCreatePropertiesType): void => {
+const createItem = (properties: Menus.CreateCreatePropertiesType): void => {
   try {
     browser.contextMenus.create(properties, () => void Reflect.get(browser.runtime, 'lastError'));
   } catch {
@@ -69,10 +57,10 @@ const create = (properties: Menus.CreateCreatePropertiesType): void => {
 const createAll = (items: readonly MenuItem[]): void => {
   for (const { id, title, contexts, onWeb, choices } of items) {
     const visibility = { contexts, ...visibilityOf(onWeb) };
-    create({ ...visibility, id, title });
+    createItem({ ...visibility, id, title });
     for (const { id: choice, title: name } of choices) {
       const kind = name === undefined ? ({ type: 'separator' } as const) : { title: name };
-      create({ ...visibility, ...kind, id: `${id} ${choice}`, parentId: id });
+      createItem({ ...visibility, ...kind, id: `${id} ${choice}`, parentId: id });
     }
   }
 };
@@ -82,34 +70,51 @@ const setVisible = (ids: readonly string[], visible: boolean) =>
   Promise.all(ids.map((id) => browser.contextMenus.update(id, { visible }).catch(() => undefined)));
 
 /**
- * Firefox: if several items fit, such as on a linked image, hides those that `pick` does not choose, and counts the selected
- * tabs. When the menu closes, all items are shown again, for the next menu.
- */
-const adaptToTarget = ({ ids, pick, tabItem }: Pick<ContextMenuDeps, 'ids' | 'pick' | 'tabItem'>): void => {
-  const setCount = (count: number) =>
-    browser.contextMenus.update(tabItem.id, { title: tabItem.title(count) }).catch(() => undefined);
-  const adapt = async (menu: Menus.OnShownInfoType, tab: Tabs.Tab): Promise<void> => {
-    const shown = ids.filter((id) => menu.menuIds.includes(id));
-    const chosen = pick(shown, menu.selectionText);
-    const others = shown.filter((id) => !chosen.includes(id));
-    const count = shown.includes(tabItem.id) ? (await readMenuTabs(tab)).tabs.length : 1;
-    if (others.length === 0 && count === 1) return;
-    await Promise.all([setVisible(others, false), setCount(count)]);
-    await browser.contextMenus.refresh();
-  };
-  const reset = () => Promise.all([setVisible(ids, true), setCount(1)]);
-  // A menu may close before its items are adapted.
-  const enqueue = serialQueue();
-  browser.contextMenus.onShown.addListener((menu, tab) => void enqueue(() => adapt(menu, tab)));
-  browser.contextMenus.onHidden.addListener(() => void enqueue(reset));
-};
-
-/**
  * The items of the extension in the context menu. They outlive the background; lost ones are created again at every start.
  * Registers its listeners synchronously; returns a function that rebuilds the items. Firefox for Android has no such menu.
  */
-export const startContextMenu = ({ ids, items, pick, tabItem, onClick }: ContextMenuDeps): (() => void) => {
+export const startContextMenu = ({
+  ids,
+  items,
+  pick,
+  tabItem,
+  onClick,
+}: {
+  /** The ids of all items, without those of submenus. */
+  ids: readonly string[];
+  /** The items that the menu must have now. */
+  items(): Promise<MenuItem[]>;
+  /** Firefox: picks the items to show from those that fit. `selected` is undefined if the extension may not read the page. */
+  pick(shown: readonly string[], selected: string | undefined): readonly string[];
+  /** Firefox: the item of tabs, whose title says how many are selected. */
+  tabItem: { id: string; title(count: number): string };
+  onClick(click: MenuClick): void;
+}): (() => void) => {
   if (!('contextMenus' in browser)) return () => undefined;
+
+  /**
+   * Firefox: if several items fit, such as on a linked image, hides those that `pick` does not choose, and counts the selected
+   * tabs. When the menu closes, all items are shown again, for the next menu.
+   */
+  const adaptToTarget = (): void => {
+    const setCount = (count: number) =>
+      browser.contextMenus.update(tabItem.id, { title: tabItem.title(count) }).catch(() => undefined);
+    const adapt = async (menu: Menus.OnShownInfoType, tab: Tabs.Tab): Promise<void> => {
+      const shown = ids.filter((id) => menu.menuIds.includes(id));
+      const chosen = pick(shown, menu.selectionText);
+      const others = shown.filter((id) => !chosen.includes(id));
+      const count = shown.includes(tabItem.id) ? (await readMenuTabs(tab)).tabs.length : 1;
+      if (others.length === 0 && count === 1) return;
+      await Promise.all([setVisible(others, false), setCount(count)]);
+      await browser.contextMenus.refresh();
+    };
+    const reset = () => Promise.all([setVisible(ids, true), setCount(1)]);
+    // A menu may close before its items are adapted.
+    const adapting = serialQueue();
+    browser.contextMenus.onShown.addListener((menu, tab) => void adapting(() => adapt(menu, tab)));
+    browser.contextMenus.onHidden.addListener(() => void adapting(reset));
+  };
+
   const enqueue = serialQueue();
   const build = (clear?: () => Promise<void>): void => {
     const done = enqueue(async () => {
@@ -124,7 +129,7 @@ export const startContextMenu = ({ ids, items, pick, tabItem, onClick }: Context
     const [id = '', choice = null] = String(info.menuItemId).split(' ');
     onClick({ id, choice, info, tab });
   });
-  if (import.meta.env.FIREFOX) adaptToTarget({ ids, pick, tabItem });
+  if (import.meta.env.FIREFOX) adaptToTarget();
   // An update may have other items.
   browser.runtime.onInstalled.addListener(rebuild);
   afterStartup(() => build());

@@ -15,11 +15,11 @@ const detector = {
   runAt: 'document_start' as const,
 };
 
-/** Milliseconds: in some tabs of the browser itself an injection never settles. */
-const injectionTimeout = 5_000;
+/** In some tabs of the browser itself an injection never settles. */
+const injectionTimeoutMs = 5_000;
 
-/** Milliseconds before the last attempt. */
-const retryPause = 100;
+/** The pause before the last attempt. */
+const retryPauseMs = 100;
 
 /** A page of a tab; without a document id (Firefox) it is the page that the tab shows at that moment. */
 interface InjectionTarget {
@@ -29,7 +29,7 @@ interface InjectionTarget {
   frameId?: number;
 }
 
-const targetOf = ({ tabId, documentId, frameId = 0 }: InjectionTarget) =>
+const injectionTarget = ({ tabId, documentId, frameId = 0 }: InjectionTarget) =>
   documentId === undefined ? { tabId, frameIds: [frameId] } : { tabId, documentIds: [documentId] };
 
 /** A function runs in the page, where it has nothing but its arguments; it may return a promise. */
@@ -41,34 +41,34 @@ export const execute = <Args extends unknown[]>(
   page: InjectionTarget,
   what: Injected<Args>,
 ): Promise<{ result: unknown } | null> => {
-  const target = targetOf(page);
+  const target = injectionTarget(page);
   // Immediately: a page may never finish loading.
   const attempt = () => browser.scripting.executeScript({ target, ...what, injectImmediately: true });
   // Chromium sometimes refuses right after the click that grants access: tried again at once, and then after a pause.
   const injected = attempt()
     .catch(attempt)
-    .catch(() => sleep(retryPause).then(attempt))
+    .catch(() => sleep(retryPauseMs).then(attempt))
     .then(
       ([frame]) => ({ result: frame?.result }),
       () => null,
     );
-  return withTimeout(injected, { milliseconds: injectionTimeout, onTimeout: () => null });
+  return withTimeout(injected, { milliseconds: injectionTimeoutMs, onTimeout: () => null });
 };
 
 const inject = async (page: InjectionTarget, file: string): Promise<boolean> =>
   (await execute(page, { files: [file] })) !== null;
 
-const nothing = { func: () => null, args: [] } satisfies Injected<[]>;
+const noop = { func: () => null, args: [] } satisfies Injected<[]>;
 
 /** Whether that very document is still loaded, as far as the extension has access to it. */
 const isDocumentThere = async (page: InjectionTarget): Promise<boolean> =>
-  (await execute(page, nothing)) !== null;
+  (await execute(page, noop)) !== null;
 
 /**
  * Lets the page of the clicked tab write to the clipboard although something is awaited before its toast is injected. In
  * Chromium, an injection passes the click on to its page, but only before anything is awaited.
  */
-export const passClickToPage = (tabId: number): void => void execute({ tabId }, nothing);
+export const passClickToPage = (tabId: number): void => void execute({ tabId }, noop);
 
 interface PageInTab extends InjectionTarget {
   url?: string;
@@ -93,7 +93,7 @@ export const isStillAt = async ({ tabId, documentId, url }: PageInTab): Promise<
 const insertSheet = async (page: InjectionTarget, overlay: Overlay): Promise<void> => {
   const css = `[${overlayAttribute}="${overlay}"]:not([hidden]) { display: block !important; order: ${sheetOrder} }`;
   await browser.scripting
-    .insertCSS({ target: targetOf(page), origin: 'USER', css })
+    .insertCSS({ target: injectionTarget(page), origin: 'USER', css })
     // Without the sheet the overlay is displayed as well: see components/overlay/overlay.ts.
     .catch(() => undefined);
 };

@@ -11,7 +11,7 @@ const offscreenOf = (api: object): Offscreen | undefined => (api as { offscreen?
 
 const share = singleFlight<boolean>();
 
-const create = async (offscreen: Offscreen): Promise<boolean> => {
+const createIfMissing = async (offscreen: Offscreen): Promise<boolean> => {
   if (await offscreen.hasDocument()) return true;
   // The document plays music, draws covers from Blobs and copies. BLOBS and CLIPBOARD keep it open while audio is muted.
   const reasons = ['AUDIO_PLAYBACK', 'BLOBS', 'CLIPBOARD'];
@@ -32,5 +32,5 @@ export const hasOffscreenDocument = async (): Promise<boolean> =>
  */
 export const ensureOffscreenDocument = async (): Promise<boolean> => {
   const offscreen = offscreenOf(browser);
-  return offscreen ? share('create', () => create(offscreen)) : true;
+  return offscreen ? share('create', () => createIfMissing(offscreen)) : true;
 };

@@ -17,17 +17,6 @@ interface TypedIn {
   isPrivate: boolean;
 }
 
-interface OmniboxDeps {
-  /** The description of the first line before anything is typed; in Firefox also later. */
-  hint: string;
-  /** Chromium: the description of the first line after something is typed. The browser replaces %s in it with the typed text. */
-  describeTyped(typed: string, window: Pick<TypedIn, 'isPrivate'>): string;
-  /** The other lines. The signal aborts when something else is typed, or when the input ends. */
-  search(typed: string, signal: AbortSignal): Promise<Suggestion[]>;
-  /** Called for Enter, inside the event; Alt+Enter has another disposition than `currentTab`. */
-  onEnter(text: string, context: { typedIn: Promise<TypedIn>; disposition: Disposition }): Promise<unknown>;
-}
-
 /** The events do not name the tab. */
 const activeTab = async (): Promise<Tabs.Tab | undefined> =>
   (await browser.tabs.query({ active: true, lastFocusedWindow: true }).catch(logAndReturn([])))[0];
@@ -36,7 +25,21 @@ const activeTab = async (): Promise<Tabs.Tab | undefined> =>
  * The extension's keyword in the address bar. Registers its listeners synchronously; Safari and Firefox for Android have no
  * such keywords.
  */
-export const startOmnibox = ({ hint, describeTyped, search, onEnter }: OmniboxDeps): void => {
+export const startOmnibox = ({
+  hint,
+  describeTyped,
+  search,
+  onEnter,
+}: {
+  /** The description of the first line before anything is typed; in Firefox also later. */
+  hint: string;
+  /** Chromium: the description of the first line after something is typed. The browser replaces %s in it with the typed text. */
+  describeTyped(typed: string, window: Pick<TypedIn, 'isPrivate'>): string;
+  /** The other lines. The signal aborts when something else is typed, or when the input ends. */
+  search(typed: string, signal: AbortSignal): Promise<Suggestion[]>;
+  /** Called for Enter, inside the event; Alt+Enter has another disposition than `currentTab`. */
+  onEnter(text: string, context: { typedIn: Promise<TypedIn>; disposition: Disposition }): Promise<unknown>;
+}): void => {
   if (!('omnibox' in browser)) return;
   const { omnibox } = browser;
   const describe = (description: string): void => omnibox.setDefaultSuggestion({ description });

@@ -1,14 +1,14 @@
 import { browser } from '../webextension/browser.ts';
 
-/** Milliseconds that a browser takes at most to close a prompt and give the focus back. */
-const promptClosing = 1_000;
+/** The time that a browser takes at most to close a prompt and give the focus back. */
+const promptClosingMs = 1_000;
 
 /** Resolves when the page has the focus again that a prompt has taken, or without it if it does not come back. */
 const focused = (): Promise<void> =>
   new Promise((resolve) => {
     if (document.hasFocus()) resolve();
     addEventListener('focus', () => resolve(), { once: true });
-    setTimeout(resolve, promptClosing);
+    setTimeout(resolve, promptClosingMs);
   });
 
 /**

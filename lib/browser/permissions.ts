@@ -18,7 +18,7 @@ const oneHost = /^https?:\/\/[^*/]+\/\*$/;
 const ofAllPorts = (pattern: string): string => pattern.replace(/:\d+\/\*$/, '/*');
 
 /** Revokes permissions; those of the manifest stay. The caller looks afterwards whether the browser has refused. */
-const remove = async (what: { permissions?: string[]; origins?: string[] }): Promise<void> => {
+const removePermissions = async (what: { permissions?: string[]; origins?: string[] }): Promise<void> => {
   await browser.permissions.remove(what as Permissions.Permissions).catch(logAndReturn(false));
 };
 
@@ -51,7 +51,7 @@ export const requestTemporaryAccess = (
       const pattern = patternOf(origin);
       const { origins = [] } = await browser.permissions.getAll();
       if (origins.some((each) => each !== pattern && ofAllPorts(each) === pattern)) return;
-      await remove({ origins: [pattern] });
+      await removePermissions({ origins: [pattern] });
     },
   };
 };
@@ -61,7 +61,7 @@ export const revokeAllExcept = async (neededOrigins: readonly string[]): Promise
   const { origins = [] } = await browser.permissions.getAll();
   const needed = neededOrigins.map(patternOf).flatMap((pattern) => [pattern, ofAllPorts(pattern)]);
   const others = origins.filter((pattern) => oneHost.test(pattern) && !needed.includes(pattern));
-  for (const pattern of others) await remove({ origins: [pattern] });
+  for (const pattern of others) await removePermissions({ origins: [pattern] });
 };
 
 /**
@@ -81,7 +81,7 @@ export const requestAllSites = (): Promise<boolean> => browser.permissions.reque
  * prompt appears if the person once granted them or all (measured with Chromium 156).
  */
 export const revokeAllSites = async (except: readonly string[]): Promise<boolean> => {
-  await remove(allSites);
+  await removePermissions(allSites);
   const needed = { origins: except.map(patternOf) };
   if (!(await browser.permissions.contains(needed)))
     await browser.permissions.request(needed).catch(logAndReturn(false));
@@ -92,16 +92,16 @@ export const revokeAllSites = async (except: readonly string[]): Promise<boolean
  * For outcomes on pages that allow no script: to copy the link and to show a notification. Both would cause a warning at
  * the installation, so they are optional, and requested by the page that shows such an outcome. Safari has no notifications.
  */
-const notifyAndCopy = {
+const notifyAndCopyPermissions = {
   permissions: ['clipboardWrite', 'notifications'] as ('clipboardWrite' | 'notifications')[],
 };
 
 export const hasNotifyAndCopyPermission = async (): Promise<boolean> =>
-  !import.meta.env.SAFARI && browser.permissions.contains(notifyAndCopy);
+  !import.meta.env.SAFARI && browser.permissions.contains(notifyAndCopyPermissions);
 
 /** Requests both; resolves with whether they were granted. Call it as `requestAccess`, before anything is awaited. */
 export const requestNotifyAndCopy = async (): Promise<boolean> =>
-  !import.meta.env.SAFARI && browser.permissions.request(notifyAndCopy);
+  !import.meta.env.SAFARI && browser.permissions.request(notifyAndCopyPermissions);
 
 /** Requests notifications; resolves with whether they were granted. Call it as `requestAccess`, before anything is awaited. */
 export const requestNotifications = async (): Promise<boolean> =>
@@ -122,7 +122,7 @@ export const revokeUnusedAllSites = async (services: readonly string[]): Promise
   const { origins = [] } = await browser.permissions.getAll();
   const remaining = import.meta.env.FIREFOX ? origins : required;
   if (!services.every((service) => remaining.includes(patternOf(service)))) return;
-  await remove(allSites);
+  await removePermissions(allSites);
 };
 
 const optionalNames = ['tabs', 'clipboardWrite', 'notifications'] as const;
@@ -147,7 +147,9 @@ export const readGrantedPermissions = async (services: readonly string[]): Promi
 
 /** Removes one permission; resolves with whether the browser did so. */
 const removePermission = async ({ kind, id }: GrantedPermission): Promise<boolean> => {
-  await remove(optionalNames.some((each) => each === kind) ? { permissions: [id] } : { origins: [id] });
+  await removePermissions(
+    optionalNames.some((each) => each === kind) ? { permissions: [id] } : { origins: [id] },
+  );
   const { permissions, origins } = await readAllPermissions();
   return ![...permissions, ...origins].includes(id);
 };
@@ -156,8 +158,8 @@ const removePermission = async ({ kind, id }: GrantedPermission): Promise<boolea
 export const revokeAllPermissions = async (): Promise<void> => {
   await revokeAllSites([]);
   const { permissions, origins } = await readAllPermissions();
-  for (const pattern of origins) await remove({ origins: [pattern] });
-  for (const name of permissions) await remove({ permissions: [name] });
+  for (const pattern of origins) await removePermissions({ origins: [pattern] });
+  for (const name of permissions) await removePermissions({ permissions: [name] });
 };
 
 /**

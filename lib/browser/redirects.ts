@@ -1,10 +1,10 @@
 import { withTimeout } from '../async/timeout.ts';
 
-/** Milliseconds for the request with all its redirects. */
-const requestLimit = 8_000;
+/** The time for the request with all its redirects. */
+const requestLimitMs = 8_000;
 
-/** Milliseconds within which the browser reports a redirect that it has not followed. */
-const reportLimit = 500;
+/** Within this time, the browser reports a redirect that it has not followed. */
+const reportLimitMs = 500;
 
 /** Loads an empty frame, whose content security policy allows requests to these sources only. */
 const load = async (frame: HTMLIFrameElement, sources: readonly string[]): Promise<void> => {
@@ -37,14 +37,14 @@ export const redirectsElsewhere = async (address: string, sources: readonly stri
       credentials: 'omit',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(requestLimit),
+      signal: AbortSignal.timeout(requestLimitMs),
     } as const;
     const isFetched = await frame.contentWindow?.fetch(address, options).then(
       () => true,
       () => false,
     );
     if (isFetched) return false;
-    return await withTimeout(reported, { milliseconds: reportLimit, onTimeout: () => false });
+    return await withTimeout(reported, { milliseconds: reportLimitMs, onTimeout: () => false });
   } finally {
     frame.remove();
   }

@@ -1,5 +1,5 @@
-/** Milliseconds after which the browser has begun to read the file that it saves. */
-const revokeDelay = 60_000;
+/** After this time, the browser has begun to read the file that it saves. */
+const revokeDelayMs = 60_000;
 
 /** Saves a file as the browser saves downloads; it needs no permission. Call it inside the click. */
 export const saveFile = (name: string, content: Blob): void => {
@@ -8,5 +8,5 @@ export const saveFile = (name: string, content: Blob): void => {
   link.href = address;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), revokeDelay);
+  setTimeout(() => URL.revokeObjectURL(address), revokeDelayMs);
 };

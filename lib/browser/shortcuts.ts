@@ -25,8 +25,8 @@ export const shortcutSettings = (): (() => Promise<unknown>) | null => {
   return hasSettings(commands) ? () => commands.openShortcutSettings() : null;
 };
 
-/** Milliseconds: systems wait up to a second before they repeat a key that is held, and less between the repetitions. */
-const longestRepeatPause = 1_000;
+/** Systems wait up to a second before they repeat a key that is held, and less between the repetitions. */
+const longestRepeatPauseMs = 1_000;
 
 /**
  * Calls back when the person presses the shortcut for the current page, once for a key that is held. Registers synchronously;
@@ -40,7 +40,7 @@ export const onShortenPage = (pressed: (tab: Tabs.Tab | undefined) => void): voi
     const at = performance.now();
     // The first outcome may have opened in a tab of its own.
     const isSameTab = tab?.id === last.tabId || tab?.url?.startsWith(browser.runtime.getURL('/outcome.html'));
-    const isRepeated = isSameTab && at - last.at <= longestRepeatPause;
+    const isRepeated = isSameTab && at - last.at <= longestRepeatPauseMs;
     last = { tabId: isRepeated ? last.tabId : tab?.id, at };
     if (!isRepeated) pressed(tab);
   });

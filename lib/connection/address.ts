@@ -21,13 +21,13 @@ export const isCallable = ({ protocol, hostname }: URL): boolean =>
 /** Whether a text contains a connection code, which is as secret as a key and must not become part of an address. */
 export const hasConnectionCode = (text: string): boolean => /waylark:\d+:/i.test(text);
 
-const withScheme = (text: string): string => {
+const withServiceScheme = (text: string): string => {
   if (scheme.test(text)) return text;
   const local = URL.parse(`http://${text}`);
   return local && isCallable(local) ? `http://${text}` : `https://${text}`;
 };
 
-const problemOf = (url: URL): AddressProblem | null => {
+const urlProblem = (url: URL): AddressProblem | null => {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'not-http';
   if (url.username !== '' || url.password !== '') return 'has-password';
   if (url.search !== '' || url.hash !== '') return 'has-query';
@@ -42,9 +42,9 @@ const problemOf = (url: URL): AddressProblem | null => {
 export const readServiceAddress = (text: string): ServiceAddress => {
   const typed = text.trim();
   if (typed === '') return { ok: false, problem: 'empty' };
-  const url = /\s/.test(typed) || hasConnectionCode(typed) ? null : URL.parse(withScheme(typed));
+  const url = /\s/.test(typed) || hasConnectionCode(typed) ? null : URL.parse(withServiceScheme(typed));
   if (!url || url.hostname === '') return { ok: false, problem: 'not-an-address' };
-  const problem = problemOf(url);
+  const problem = urlProblem(url);
   if (problem) return { ok: false, problem };
   const path = url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
   const root = typed.endsWith('/') ? '/' : defaultApiPath;
@@ -83,7 +83,7 @@ export const readTemplate = (text: string): Template => {
   if (typed === '') return { ok: true, template: null };
   const [before = '', after, ...more] = typed.split(placeholder);
   if (after === undefined || more.length > 0) return { ok: false, problem: 'no-placeholder' };
-  const url = URL.parse(withScheme(before) + linkIdStandIn + after);
+  const url = URL.parse(withServiceScheme(before) + linkIdStandIn + after);
   const isPlain =
     url?.username === '' &&
     url.password === '' &&

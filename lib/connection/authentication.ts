@@ -8,7 +8,8 @@ import { logAndReturn } from '../errors/error-log.ts';
 import type { Reason } from '../failures/contract.ts';
 import type { StoredMap } from '../storage/stored-map.ts';
 import type { Account, AccountStore } from './account.ts';
-import { createTokens, type StoredToken, type TokenDeps } from './tokens.ts';
+import type { InfoStore } from './stored-info.ts';
+import { createTokens, type StoredToken } from './tokens.ts';
 
 /** The credential style that worked last for an account. */
 export const storedStyle = z.enum(credentialStyles);
@@ -76,38 +77,43 @@ export const withStyleDetection =
     return grant;
   };
 
-export interface AuthenticationDeps extends Pick<TokenDeps, 'storeFeatures'> {
+/** Tokens, and testing credentials by getting one. */
+export const createAuthentication = ({
+  accountStore,
+  saveFeatures,
+  token: storedTokens,
+  style: storedStyles,
+  transport,
+  deadline: newDeadline,
+}: {
   accountStore: Pick<AccountStore, 'list'>;
+  saveFeatures: InfoStore['saveFeatures'];
   /** Token and style are stored by the id of the account. */
   token: StoredMap<StoredToken>;
   style: StoredMap<CredentialStyle>;
   transport: Transport;
   /** A new deadline for several calls. */
   deadline(): AbortSignal;
-}
-
-/** Tokens, and testing credentials by getting one. */
-export const createAuthentication = (deps: AuthenticationDeps) => {
-  const { accountStore, storeFeatures, token: stored, transport } = deps;
+}) => {
   const requireAccount = async (isConnected: (account: Account) => boolean): Promise<void> => {
     if (!(await accountStore.list()).some(isConnected)) throw new Error('The account is not connected.');
   };
   const getGrant = (account: Account, mode: Mode): Promise<Grant> => {
-    const deadline = deps.deadline();
+    const deadline = newDeadline();
     const fetchGrant = async (style: CredentialStyle): Promise<Grant> => {
       const grant = await getToken(transport, { account, style, deadline });
       // Nothing is stored for an account that was removed meanwhile.
       if (mode === 'renew') await requireAccount(({ id }) => id === account.id);
       return grant;
     };
-    return withStyleDetection(fetchGrant, deps.style)(account, mode);
+    return withStyleDetection(fetchGrant, storedStyles)(account, mode);
   };
   const renew = async (account: Account): Promise<Grant> => {
     // After a reset, or after the account was changed or removed, the old key must not be sent again.
     await requireAccount(({ revision }) => revision === account.revision);
     return getGrant(account, 'renew');
   };
-  const tokens = createTokens({ stored, storeFeatures, fetchToken: renew });
+  const tokens = createTokens({ stored: storedTokens, saveFeatures, fetchToken: renew });
   return {
     tokens,
     /** Gets and stores a token; resolves with what the service announces. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { checkShortLink, randomIdLike, randomLinksLike, redirectSources } from './check-short-link.ts';
@@ -17,8 +17,9 @@ let origin: string;
 let answer: Answer = (_, response) => response.end();
 
 // In a page of the extension fetch shows a redirect as "opaqueredirect"; Node shows it as it is.
+const nodeFetch = fetch;
 const browserFetch: typeof fetch = async (...call) => {
-  const response = await fetch(...call);
+  const response = await nodeFetch(...call);
   return response.status >= 300 && response.status < 400
     ? Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' })
     : response;
@@ -30,16 +31,15 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => server.close());
+afterEach(() => void vi.unstubAllGlobals());
 
 const real = 'aB3xYz';
 const check = (next: Answer) => {
   answer = next;
   const addressOf = (id: string) => `${origin}/${id}`;
   const randomLinks = [addressOf(randomIdLike(real)), addressOf(randomIdLike(real))];
-  return checkShortLink(
-    { shortLink: addressOf(real), randomLinks },
-    { signal: AbortSignal.timeout(5000), fetch: browserFetch },
-  );
+  vi.stubGlobal('fetch', browserFetch);
+  return checkShortLink({ shortLink: addressOf(real), randomLinks }, AbortSignal.timeout(5000));
 };
 
 describe('a short link', () => {
@@ -85,8 +85,8 @@ describe('a short link', () => {
   it('is opened once, without cookies, referrer and cache', async () => {
     const opened = vi.fn<typeof fetch>(() => Promise.resolve(new Response(null, { status: 404 })));
     const [shortLink, randomLink] = ['https://s.example/a', 'https://s.example/b'];
-    const signal = AbortSignal.timeout(5000);
-    await checkShortLink({ shortLink, randomLinks: [randomLink] }, { signal, fetch: opened });
+    vi.stubGlobal('fetch', opened);
+    await checkShortLink({ shortLink, randomLinks: [randomLink] }, AbortSignal.timeout(5000));
     expect(opened.mock.calls.map(([address]) => address)).toEqual([shortLink, randomLink]);
     for (const [, options] of opened.mock.calls)
       expect(options).toMatchObject({
@@ -97,9 +97,9 @@ describe('a short link', () => {
   });
 
   it('that the content security policy does not allow to fetch is unclear', async () => {
-    const fetched = () => Promise.reject(new Error('fetched'));
+    vi.stubGlobal('fetch', () => Promise.reject(new Error('fetched')));
     const targets = { shortLink: 'http://s.example/x', randomLinks: ['http://s.example/y'] };
-    expect(await checkShortLink(targets, { signal: AbortSignal.timeout(5), fetch: fetched })).toBe('unclear');
+    expect(await checkShortLink(targets, AbortSignal.timeout(5))).toBe('unclear');
   });
 });
 

@@ -14,15 +14,7 @@ type FetchedAs = 'redirect' | 'missing' | 'other';
 /** HTTP statuses of missing pages. Others can have many causes, such as a limit or a check for robots. */
 const missingStatuses = [404, 410];
 
-interface CheckOptions {
-  signal: AbortSignal;
-  fetch?: typeof globalThis.fetch;
-}
-
-const fetchOnce = async (
-  address: string,
-  { signal, fetch = globalThis.fetch }: CheckOptions,
-): Promise<FetchedAs> => {
+const fetchOnce = async (address: string, signal: AbortSignal): Promise<FetchedAs> => {
   try {
     const response = await fetch(address, {
       redirect: 'manual',
@@ -54,10 +46,10 @@ interface CheckedLinks {
  */
 export const checkShortLink = async (
   { shortLink, randomLinks }: CheckedLinks,
-  options: CheckOptions,
+  signal: AbortSignal,
 ): Promise<ShortLinkCheck> => {
   if (!isCallable(new URL(shortLink))) return 'unclear';
-  const fetchOne = (address: string) => fetchOnce(address, options);
+  const fetchOne = (address: string) => fetchOnce(address, signal);
   const [real, ...controls] = await Promise.all([fetchOne(shortLink), ...randomLinks.map(fetchOne)]);
   if (real === 'missing') return 'nowhere';
   return real === 'redirect' && controls.every((each) => each === 'missing') ? 'redirects' : 'unclear';

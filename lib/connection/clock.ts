@@ -13,32 +13,34 @@ export const clockReading = z.object({ offset: z.number(), readAt: z.number() })
 
 export type ClockReading = z.infer<typeof clockReading>;
 
-/** Milliseconds since 1970 (the years 2020 and 2286): a clock outside of this range is wrong and is ignored. */
-const earliestPlausible = 1_577_836_800_000;
-const latestPlausible = 9_999_999_999_000;
-/** Milliseconds: half of the second that a Date header leaves out. */
-const dateRounding = 500;
-/** Milliseconds by which this machine's clock may differ from its monotonic one before it counts as set. */
-const largestDrift = 2_000;
+/** The years 2020 and 2286: a clock outside of this range is wrong and is ignored. */
+const earliestPlausibleMs = 1_577_836_800_000;
+const latestPlausibleMs = 9_999_999_999_000;
+/** Half of the second that a Date header leaves out. */
+const dateRoundingMs = 500;
+/** How much this machine's clock may differ from its monotonic one before it counts as set. */
+const largestDriftMs = 2_000;
 /**
- * Milliseconds for which a worker trusts the reading of an earlier worker. It cannot know whether this machine's clock was set
+ * How long a worker trusts the reading of an earlier worker. It cannot know whether this machine's clock was set
  * in between, since a monotonic clock ends with its worker.
  */
-const freshFor = 10 * 60_000;
-
-interface ClockDeps {
-  /** By the address of the service. */
-  reading: StoredMap<ClockReading>;
-  now?: () => number;
-  /** The monotonic clock, in milliseconds. */
-  monotonic?: () => number;
-}
+const freshForMs = 10 * 60_000;
 
 /**
  * The clock of the service at an address, read from its answers, and stored in the session so that it outlives the
  * worker. It is read when the headers of an answer arrive, the moment nearest to the time at which `Date` was written.
  */
-export const createClock = ({ reading, now = Date.now, monotonic = () => performance.now() }: ClockDeps) => {
+export const createClock = ({
+  reading,
+  now = Date.now,
+  monotonic = () => performance.now(),
+}: {
+  /** By the address of the service. */
+  reading: StoredMap<ClockReading>;
+  now?: () => number;
+  /** The monotonic clock, in milliseconds. */
+  monotonic?: () => number;
+}) => {
   /** The difference between this machine's two clocks, in milliseconds: it changes when the clock is set. */
   const difference = (): number => now() - monotonic();
   const differenceAtStart = difference();
@@ -47,14 +49,14 @@ export const createClock = ({ reading, now = Date.now, monotonic = () => perform
   const readFor = (address: string): Promise<ClockReading | null> =>
     reading.read(address).catch(logAndReturn(null));
   const offset = async (address: string) => (await readFor(address))?.offset ?? null;
-  const storeServiceTime = async (address: string, serviceTime: number): Promise<void> => {
-    const isPlausible = serviceTime >= earliestPlausible && serviceTime <= latestPlausible;
+  const storeServiceTime = async (address: string, serviceTimeMs: number): Promise<void> => {
+    const isPlausible = serviceTimeMs >= earliestPlausibleMs && serviceTimeMs <= latestPlausibleMs;
     if (!isPlausible) return;
     const readAt = now();
     differenceAtReading.set(address, difference());
     // A failure of storage must not fail the call whose answer had the date.
     await reading
-      .write(address, { offset: Math.round(serviceTime - readAt), readAt })
+      .write(address, { offset: Math.round(serviceTimeMs - readAt), readAt })
       .catch(logAndReturn(undefined));
   };
   return {
@@ -64,10 +66,10 @@ export const createClock = ({ reading, now = Date.now, monotonic = () => perform
     async isTrusted(address: string): Promise<boolean> {
       const known = await readFor(address);
       const before = differenceAtReading.get(address);
-      if (!known || Math.abs(difference() - (before ?? differenceAtStart)) > largestDrift) return false;
+      if (!known || Math.abs(difference() - (before ?? differenceAtStart)) > largestDriftMs) return false;
       const isOfThisWorker = before !== undefined;
       const age = now() - known.readAt;
-      return isOfThisWorker || (age >= 0 && age <= freshFor);
+      return isOfThisWorker || (age >= 0 && age <= freshForMs);
     },
     /**
      * Reads the `Date` of an answer that has just arrived. A value in any other form than that of RFC 9110 is ignored: a browser
@@ -75,7 +77,7 @@ export const createClock = ({ reading, now = Date.now, monotonic = () => perform
      */
     async observe(address: string, date: string | null): Promise<void> {
       const read = new Date(date ?? NaN);
-      if (read.toUTCString() === date) await storeServiceTime(address, read.getTime() + dateRounding);
+      if (read.toUTCString() === date) await storeServiceTime(address, read.getTime() + dateRoundingMs);
     },
     /** Stores what Current time answered, in Unix seconds. */
     set: (address: string, seconds: number): Promise<void> => storeServiceTime(address, seconds * 1000),

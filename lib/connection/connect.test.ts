@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from './account.ts';
-import { connect } from './connect.ts';
+import { createConnector } from './connect.ts';
 import { memoryAccounts, testAccount } from './test-helpers/account.ts';
 import { ServiceError } from '../api/errors.ts';
 import type { Feature } from '../api/links/contract.ts';
@@ -25,7 +25,7 @@ interface Faults {
   read?: Error;
   signIn?: Error;
   save?: Error;
-  storeInfo?: Error;
+  saveInfo?: Error;
   revokeAllExcept?: Error;
   syncInfo?: Error;
 }
@@ -48,7 +48,7 @@ const setUp = (first: Account[] = [], faults: Faults = {}) => {
   };
   const failOr = <Result>(error: Error | undefined, act: () => Result) =>
     error ? Promise.reject(error) : Promise.resolve(act());
-  const deps = {
+  const { connect } = createConnector({
     accountStore: {
       ...accounts,
       list: () => failOr(faults.read, accounts.list),
@@ -64,17 +64,19 @@ const setUp = (first: Account[] = [], faults: Faults = {}) => {
     },
     revokeAllExcept: (origins: readonly string[]) =>
       failOr(faults.revokeAllExcept, () => void state.notRevoked.push(origins)),
-    storeInfo: ({ id }: ConnectionInfo) => failOr(faults.storeInfo, () => void state.info.push(id)),
-    removeInfo: (removed: string) =>
-      failOr(undefined, () => {
-        state.info = state.info.filter((id) => id !== removed);
-      }),
-    syncInfo: () => failOr(faults.syncInfo, () => undefined),
-    storeFeatures: () => Promise.resolve(),
+    infoStore: {
+      save: ({ id }: ConnectionInfo) => failOr(faults.saveInfo, () => void state.info.push(id)),
+      remove: (removed: string) =>
+        failOr(undefined, () => {
+          state.info = state.info.filter((id) => id !== removed);
+        }),
+      sync: () => failOr(faults.syncInfo, () => undefined),
+      saveFeatures: () => Promise.resolve(),
+    },
     removeUnused: () =>
       failOr(undefined, () => void state.retained.push(state.accounts.all.map(({ id }) => id))),
-  };
-  return { state, connect: (form: ConnectionForm) => connect(deps, form) };
+  });
+  return { state, connect };
 };
 
 describe('Save and connect', () => {
@@ -128,7 +130,7 @@ describe('Save and connect', () => {
     { what: 'a full disk', faults: { save: disk }, result: { failure: { reason: 'settings-unwritable' } } },
     {
       what: 'no settings',
-      faults: { storeInfo: disk },
+      faults: { saveInfo: disk },
       result: { failure: { reason: 'settings-unwritable' } },
     },
   ])('changes nothing that was saved after $what', async ({ change, faults, result }) => {

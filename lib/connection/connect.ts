@@ -4,10 +4,9 @@ import { type Account, type AccountStore, isSameAccount, unreadableReason } from
 import type { Advanced } from '../api/contract.ts';
 import { ServiceError } from '../api/errors.ts';
 import type { Feature } from '../api/links/contract.ts';
-import { type ConnectionInfo, freeHue, maxConnections, nameOf } from '../settings/connection-info.ts';
+import { freeHue, maxConnections, nameOf } from '../settings/connection-info.ts';
 import { type ConnectionForm, type ConnectionRequest, type FieldProblem, readForm } from './form.ts';
-import { infoOf } from './stored-info.ts';
-import type { TokenDeps } from './tokens.ts';
+import { infoOf, type InfoStore } from './stored-info.ts';
 
 /** A connection as the settings may show it: everything but the key. */
 export interface ConnectionView extends Pick<
@@ -21,27 +20,6 @@ export interface ConnectionView extends Pick<
 }
 
 export type ConnectResult = CallResult<{ view: ConnectionView }> | { ok: false; problem: FieldProblem };
-
-export interface ConnectBrowserDeps extends Pick<TokenDeps, 'storeFeatures'> {
-  /** Whether the browser lets us call this origin. */
-  hasHostPermission(origin: string): Promise<boolean>;
-  /** Revokes the permission for every origin but these. */
-  revokeAllExcept(origins: readonly string[]): Promise<void>;
-  /** Stores what pages know of a connection. */
-  storeInfo(info: ConnectionInfo): Promise<void>;
-  /** Removes what pages know of a connection that the person has removed. */
-  removeInfo(id: string): Promise<void>;
-  /** Brings what pages know in line with the accounts. */
-  syncInfo(): Promise<void>;
-}
-
-interface ConnectDeps extends ConnectBrowserDeps {
-  accountStore: AccountStore;
-  /** Gets and stores a token; resolves with what the service announces. */
-  signIn(account: Account): Promise<Feature[]>;
-  /** Removes what is stored of accounts that are no longer there, such as their tokens. */
-  removeUnused(): Promise<void>;
-}
 
 export const viewOf = (account: Account): ConnectionView => ({
   id: account.id,
@@ -72,42 +50,6 @@ const accountOf = (
   position: edited?.position ?? Math.max(-1, ...accounts.map(({ position }) => position)) + 1,
 });
 
-/** Revokes the access to services that no connection needs any more. A permission that cannot be revoked is no failure. */
-export const revokeUnneeded = async ({
-  accountStore,
-  revokeAllExcept,
-}: Pick<ConnectDeps, 'accountStore' | 'revokeAllExcept'>): Promise<void> => {
-  const accounts = await accountStore.list();
-  await revokeAllExcept(accounts.map(({ address }) => new URL(address).origin));
-};
-
-const save = async (
-  deps: ConnectDeps,
-  account: Account,
-  edited: Account | undefined,
-): Promise<ConnectResult> => {
-  const features = await deps.signIn(account);
-  // What pages know is stored first: without an account it does no harm, but pages must not miss an account.
-  await deps.storeInfo(infoOf(account, features));
-  try {
-    await deps.accountStore.save(account, edited?.id);
-  } catch (error) {
-    // With this left but no account, pages would report a lost account.
-    if (account.id !== edited?.id)
-      await Promise.all([deps.removeInfo(account.id), deps.removeUnused()]).catch(logAndReturn(undefined));
-    throw error;
-  }
-  const sync = async (): Promise<void> => {
-    if (edited && edited.id !== account.id) await deps.removeInfo(edited.id);
-    await deps.syncInfo();
-    // Another `syncInfo`, which read the accounts before this one was saved, may have removed it.
-    await deps.storeFeatures(account.id, features);
-  };
-  // The account is saved, so connecting has succeeded even if this fails.
-  await Promise.all([deps.removeUnused(), sync(), revokeUnneeded(deps)]).catch(logAndReturn(undefined));
-  return { ok: true, view: viewOf(account) };
-};
-
 /** The fields that only the extension uses; the others concern the service. */
 const localFieldsOf = ({ name, hue, validity }: Account) => JSON.stringify([name, hue, validity]);
 const serviceFieldsOf = ({ id, secretKey, template, advanced }: Account) =>
@@ -115,13 +57,6 @@ const serviceFieldsOf = ({ id, secretKey, template, advanced }: Account) =>
 
 const changesLocalFieldsOnly = (edited: Account, account: Account): boolean =>
   serviceFieldsOf(edited) === serviceFieldsOf(account) && localFieldsOf(edited) !== localFieldsOf(account);
-
-/** Saves name, colour and validity without a request, so that it also works if the service does not answer. */
-const saveLocalFields = async (deps: ConnectDeps, account: Account): Promise<ConnectResult> => {
-  await deps.accountStore.save(account, account.id);
-  await deps.syncInfo().catch(logAndReturn(undefined));
-  return { ok: true, view: viewOf(account) };
-};
 
 /** @throws ServiceError for a database that cannot be read, whose sentence differs from that of a full disk. */
 const failUnreadable = (cause: unknown): never => {
@@ -139,34 +74,93 @@ const conflictOf = (
   return !edited && own.length >= maxConnections ? { field: 'address', problem: 'at-limit' } : null;
 };
 
-const connectTo = async (deps: ConnectDeps, request: ConnectionRequest): Promise<ConnectResult> => {
-  const accounts = await deps.accountStore.list().catch(failUnreadable);
-  const edited = accounts.find(({ id, isLocked }) => id === request.id && !isLocked);
-  const problem = conflictOf(request, { accounts, edited });
-  if (problem) return { ok: false, problem };
-  // A saved key is sent to no other address, and for no other account, than those it was saved for.
-  const saved = edited && isSameAccount(edited, request) ? edited.secretKey : null;
-  const secretKey = request.secretKey ?? saved;
-  if (secretKey === null) return { ok: false, problem: { field: 'secretKey', problem: 'enter-again' } };
-  if (!(await deps.hasHostPermission(request.origin))) {
-    return { ok: false, failure: { reason: 'access-missing', hadEffect: 'no', service: request.address } };
-  }
-  const account = accountOf(request, { secretKey, edited, accounts });
-  return edited && changesLocalFieldsOnly(edited, account)
-    ? saveLocalFields(deps, { ...account, revision: edited.revision })
-    : save(deps, account, edited);
-};
+export const createConnector = ({
+  accountStore,
+  infoStore,
+  signIn,
+  removeUnused,
+  hasHostPermission,
+  revokeAllExcept,
+}: {
+  accountStore: AccountStore;
+  infoStore: Pick<InfoStore, 'save' | 'remove' | 'saveFeatures' | 'sync'>;
+  /** Gets and stores a token; resolves with what the service announces. */
+  signIn(account: Account): Promise<Feature[]>;
+  /** Removes what is stored of accounts that are no longer there, such as their tokens. */
+  removeUnused(): Promise<void>;
+  /** Whether the browser lets us call this origin. */
+  hasHostPermission(origin: string): Promise<boolean>;
+  /** Revokes the permission for every origin but these. */
+  revokeAllExcept(origins: readonly string[]): Promise<void>;
+}) => {
+  /** Revokes the access to services that no connection needs any more. A permission that cannot be revoked is no failure. */
+  const revokeUnneeded = async (): Promise<void> => {
+    const accounts = await accountStore.list();
+    await revokeAllExcept(accounts.map(({ address }) => new URL(address).origin));
+  };
 
-/**
- * Connects with the form's values. The credentials are saved only after they got a token, so that a failure leaves the
- * saved connection unchanged.
- */
-export const connect = async (deps: ConnectDeps, form: ConnectionForm): Promise<ConnectResult> => {
-  const read = readForm(form);
-  if (!read.ok) return { ok: false, problem: read };
-  return connectTo(deps, read.request).catch((error: unknown): ConnectResult => {
-    if (error instanceof ServiceError) return { ok: false, failure: error.failure };
-    logError(error);
-    return { ok: false, failure: { reason: 'settings-unwritable', hadEffect: 'no' } };
-  });
+  const save = async (account: Account, edited: Account | undefined): Promise<ConnectResult> => {
+    const features = await signIn(account);
+    // What pages know is stored first: without an account it does no harm, but pages must not miss an account.
+    await infoStore.save(infoOf(account, features));
+    try {
+      await accountStore.save(account, edited?.id);
+    } catch (error) {
+      // With this left but no account, pages would report a lost account.
+      if (account.id !== edited?.id)
+        await Promise.all([infoStore.remove(account.id), removeUnused()]).catch(logAndReturn(undefined));
+      throw error;
+    }
+    const sync = async (): Promise<void> => {
+      if (edited && edited.id !== account.id) await infoStore.remove(edited.id);
+      await infoStore.sync();
+      // Another `sync`, which read the accounts before this one was saved, may have removed it.
+      await infoStore.saveFeatures(account.id, features);
+    };
+    // The account is saved, so connecting has succeeded even if this fails.
+    await Promise.all([removeUnused(), sync(), revokeUnneeded()]).catch(logAndReturn(undefined));
+    return { ok: true, view: viewOf(account) };
+  };
+
+  /** Saves name, colour and validity without a request, so that it also works if the service does not answer. */
+  const saveLocalFields = async (account: Account): Promise<ConnectResult> => {
+    await accountStore.save(account, account.id);
+    await infoStore.sync().catch(logAndReturn(undefined));
+    return { ok: true, view: viewOf(account) };
+  };
+
+  const connectTo = async (request: ConnectionRequest): Promise<ConnectResult> => {
+    const accounts = await accountStore.list().catch(failUnreadable);
+    const edited = accounts.find(({ id, isLocked }) => id === request.id && !isLocked);
+    const problem = conflictOf(request, { accounts, edited });
+    if (problem) return { ok: false, problem };
+    // A saved key is sent to no other address, and for no other account, than those it was saved for.
+    const saved = edited && isSameAccount(edited, request) ? edited.secretKey : null;
+    const secretKey = request.secretKey ?? saved;
+    if (secretKey === null) return { ok: false, problem: { field: 'secretKey', problem: 'enter-again' } };
+    if (!(await hasHostPermission(request.origin))) {
+      return { ok: false, failure: { reason: 'access-missing', hadEffect: 'no', service: request.address } };
+    }
+    const account = accountOf(request, { secretKey, edited, accounts });
+    return edited && changesLocalFieldsOnly(edited, account)
+      ? saveLocalFields({ ...account, revision: edited.revision })
+      : save(account, edited);
+  };
+
+  return {
+    revokeUnneeded,
+    /**
+     * Connects with the form's values. The credentials are saved only after they got a token, so that a failure leaves the
+     * saved connection unchanged.
+     */
+    async connect(form: ConnectionForm): Promise<ConnectResult> {
+      const read = readForm(form);
+      if (!read.ok) return { ok: false, problem: read };
+      return connectTo(read.request).catch((error: unknown): ConnectResult => {
+        if (error instanceof ServiceError) return { ok: false, failure: error.failure };
+        logError(error);
+        return { ok: false, failure: { reason: 'settings-unwritable', hadEffect: 'no' } };
+      });
+    },
+  };
 };

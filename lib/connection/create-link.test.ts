@@ -12,7 +12,7 @@ const reading = memoryMap<ClockReading>();
 it('an error of ours before there is a token created no link', async () => {
   const transport = () => Promise.reject(new Error('Nothing may be sent.'));
   const tokens = { get: () => Promise.reject(new Error('storage')) };
-  const add = createLinkCreator({ transport, tokens, clock: createClock({ reading }), totalTimeout: 1000 });
+  const add = createLinkCreator({ transport, tokens, clock: createClock({ reading }), totalTimeoutMs: 1000 });
   await expect(add(account, { link: 'https://e.example/', expiresAt: () => 1 })).rejects.toMatchObject({
     failure: { reason: 'interrupted', hadEffect: 'no', service: account.address },
   });
@@ -27,7 +27,7 @@ it.each([
     get: () => Promise.resolve({ token: 'token', features: ['manage', 'edit', 'opens'] as Feature[] }),
   };
   const clock = { ...createClock({ reading }), isTrusted: () => Promise.resolve(true) };
-  const add = createLinkCreator({ transport, tokens, clock, totalTimeout: 1000 });
+  const add = createLinkCreator({ transport, tokens, clock, totalTimeoutMs: 1000 });
   const link = { link: 'https://e.example/', expiresAt: () => 1, ...option };
   await expect(add(account, link)).rejects.toMatchObject({
     failure: { reason: 'not-offered', hadEffect: 'no', service: account.address },
@@ -36,7 +36,7 @@ it.each([
 
 describe('an Add that takes longer than another call may', () => {
   const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-  const limits = { callTimeout: 50, totalTimeout: 1500 };
+  const limits = { callTimeoutMs: 50, totalTimeoutMs: 1500 };
   const add = { link: 'https://e.example/', expiresAt: () => 9_999_999_999 };
   const clock = { ...createClock({ reading }), isTrusted: () => Promise.resolve(true) };
   let adds = 0;

@@ -1,9 +1,10 @@
-import { type AddOptions, type Feature, requiredFeatures } from '../api/links/contract.ts';
+import { type AddOptions, requiredFeatures } from '../api/links/contract.ts';
 import { withAbort } from '../async/timeout.ts';
 import { ServiceError } from '../api/errors.ts';
-import { type Added, type Grant, hasLabel, postAdd } from '../api/operations.ts';
+import { type Added, hasLabel, postAdd } from '../api/operations.ts';
 import type { Transport } from '../api/transport.ts';
 import type { Account } from './account.ts';
+import { tokenWith } from './authorized-call.ts';
 import { type Clock, syncClock } from './clock.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -13,45 +14,31 @@ export interface LinkToAdd extends AddOptions {
   expiresAt(serviceSeconds: number): number;
 }
 
-interface AddDeps {
-  transport: Transport;
-  tokens: Pick<Tokens, 'get'>;
-  clock: Clock;
-  /** Milliseconds for all calls together. */
-  totalTimeout: number;
-}
-
 /** The deadline has passed, and nothing was sent that could create a link. */
 const failLate = (service: string): never => {
   throw new ServiceError({ reason: 'timeout', hadEffect: 'no', service });
 };
 
 /**
- * The token of a grant with these features. Without it nothing can have been sent that has an effect, whatever the error is. A
- * service that does not announce an option would ignore it, and create a link that can be opened without a limit.
- */
-export const tokenWith = async (
-  needed: readonly Feature[],
-  granting: Promise<Grant>,
-  service: string,
-): Promise<string> => {
-  const { token, features } = await granting.catch((error: unknown) => {
-    if (error instanceof ServiceError) throw error;
-    throw new ServiceError({ reason: 'interrupted', hadEffect: 'no', service }, { cause: error });
-  });
-  if (needed.every((each) => features.includes(each))) return token;
-  throw new ServiceError({ reason: 'not-offered', hadEffect: 'no', service });
-};
-
-/**
  * Add with the two repetitions that are safe: once after Permission Denied, with a new token, and once after Validity
  * Invalid, with the clock read again if that gives another expiry time. After any other failure a link may have been
- * created, or the same failure would follow. All of it ends within `totalTimeout` milliseconds.
+ * created, or the same failure would follow. All of it ends within `totalTimeoutMs`.
  */
-export const createLinkCreator = ({ transport, tokens, clock, totalTimeout }: AddDeps) => {
+export const createLinkCreator = ({
+  transport,
+  tokens,
+  clock,
+  totalTimeoutMs,
+}: {
+  transport: Transport;
+  tokens: Pick<Tokens, 'get'>;
+  clock: Clock;
+  /** For all calls together. */
+  totalTimeoutMs: number;
+}) => {
   return async (account: Account, { link, expiresAt, ...options }: LinkToAdd): Promise<Added> => {
     const { address } = account;
-    const deadline = AbortSignal.timeout(totalTimeout);
+    const deadline = AbortSignal.timeout(totalTimeoutMs);
     const tokenInTime = (refused?: string): Promise<string> => {
       const granting = tokens.get(account, refused);
       const inTime = withAbort(granting, { signal: deadline, onAbort: () => failLate(address) });
@@ -66,7 +53,7 @@ export const createLinkCreator = ({ transport, tokens, clock, totalTimeout }: Ad
     let expiry = expiresAt(await clock.seconds(address));
     const post = async (): Promise<Added> => {
       // A timeout of Add leaves open whether a link was created, so it is not sent if less than a fifth of the time is left.
-      if (performance.now() - began > 0.8 * totalTimeout) failLate(address);
+      if (performance.now() - began > 0.8 * totalTimeoutMs) failLate(address);
       return postAdd(transport, { account, link, expiresAt: expiry, token, deadline, ...options });
     };
 

@@ -225,14 +225,18 @@ const isForOtherAccount = ({ address, secretId }: ConnectionParts, locked: Locke
   return isOtherAddress || (locked.secretId !== null && locked.secretId !== secretId);
 };
 
-interface FieldContext {
-  /** Whether the field is the address, where a long text without dots can only be a broken code; a SecretKey may look like one. */
-  isAddress: boolean;
-  locked: LockedAccount;
-}
-
 /** The connection code in a text that was put into a field, whole or broken; null if the text holds none. */
-export const readPastedCode = (text: string, { isAddress, locked }: FieldContext): PastedCode | null => {
+export const readPastedCode = (
+  text: string,
+  {
+    isAddress,
+    locked,
+  }: {
+    /** Whether the field is the address, where a long text without dots can only be a broken code; a SecretKey may look like one. */
+    isAddress: boolean;
+    locked: LockedAccount;
+  },
+): PastedCode | null => {
   if (text.length > longestPaste) return null;
   const [code, version] = codePattern.exec(text) ?? [];
   if (code === undefined)

@@ -6,7 +6,15 @@ import { removeSessionItemsOfAccount, writeLocal, writeSession } from '../storag
 import { connectionForm } from './form.ts';
 import type { Service } from './service.ts';
 
-interface Connections {
+const ofId = z.object({ id: z.string() });
+
+export const connectionMessages = ({
+  service,
+  erase,
+  countActive,
+  syncInfo,
+  onChange,
+}: {
   service: Service;
   /** Erases all accounts. */
   erase(): Promise<void>;
@@ -16,11 +24,7 @@ interface Connections {
   syncInfo(): Promise<unknown>;
   /** Called after a connection was changed, added or removed, or another one became the default one. */
   onChange(): unknown;
-}
-
-const ofId = z.object({ id: z.string() });
-
-export const connectionMessages = ({ service, erase, countActive, syncInfo, onChange }: Connections) => {
+}) => {
   const defaultId = async () => (await service.connection().catch(logAndReturn(null)))?.id;
 
   /** Changes the connections. Music and grayscale days come from the default one: those of another one are removed. */

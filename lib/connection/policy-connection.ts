@@ -80,7 +80,7 @@ const setsAccount = ({ secretKey }: PolicyConnection): boolean => secretKey !== 
 /** An entry of the list in a policy, with the fields of a connection and more. */
 type Entry = ManagedPolicy & { name?: unknown };
 
-const entriesOf = ({ connections }: ManagedPolicy): Entry[] =>
+const listedConnections = ({ connections }: ManagedPolicy): Entry[] =>
   Array.isArray(connections) ? connections.map((each) => ({ ...(each as object | null) })) : [];
 
 /**
@@ -89,7 +89,7 @@ const entriesOf = ({ connections }: ManagedPolicy): Entry[] =>
  */
 const sourcesOf = (managed: ManagedPolicy): Entry[] => [
   { ...managed, defaultValidity: undefined },
-  ...entriesOf(managed),
+  ...listedConnections(managed),
 ];
 
 /** The account that a part of a policy sets; null if it sets no whole one. */
@@ -219,9 +219,9 @@ const connectionProblems = (managed: ManagedPolicy, usable: PolicyConnection): P
   ];
 };
 
-const listProblems = (managed: ManagedPolicy): PolicyFieldProblem[] => {
+const listedConnectionProblems = (managed: ManagedPolicy): PolicyFieldProblem[] => {
   if (isSet(managed.connections) && !Array.isArray(managed.connections)) return [{ kind: 'connections' }];
-  return entriesOf(managed).flatMap((entry, index) => {
+  return listedConnections(managed).flatMap((entry, index) => {
     const usable = readPolicyConnection(entry);
     const isValid = setsAccount(usable) && connectionProblems(entry, usable).length === 0;
     return isValid ? [] : [{ kind: 'connections-entry', value: `${index + 1}` }];
@@ -253,7 +253,7 @@ export const policyViewOf = (managed: ManagedPolicy): PolicyView => {
     allowsOwn: isOwnAllowed,
     problems: [
       ...connectionProblems(managed, readPolicyConnection(managed)),
-      ...listProblems(managed),
+      ...listedConnectionProblems(managed),
       ...problemsOf(managed),
     ],
   };

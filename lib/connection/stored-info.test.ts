@@ -5,8 +5,8 @@ import { testInfo } from '../settings/test-helpers/connection-info.ts';
 import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 import { memoryMap } from '../storage/test-helpers/memory-item.ts';
 import type { Account } from './account.ts';
-import { isAccountLost, removeInfo, storeFeatures, storeInfo, syncInfo } from './stored-info.ts';
-import { connect } from './connect.ts';
+import { createConnector } from './connect.ts';
+import { openInfoStore } from './stored-info.ts';
 import { memoryAccounts, testAccount } from './test-helpers/account.ts';
 
 vi.mock('../webextension/browser.ts', () => import('../storage/test-helpers/fake-browser.ts'));
@@ -16,8 +16,10 @@ const announced = memoryMap<Feature[]>();
 const reading = (...found: (Account | null)[]) => ({
   list: () => Promise.resolve(found.filter((each) => each !== null)),
 });
-const sync = (saved: Account | null, inEffect = saved) =>
-  syncInfo({ own: reading(saved), accountStore: reading(inEffect), announced });
+const storeWith = (saved: Account | null, inEffect = saved) =>
+  openInfoStore({ own: reading(saved), accountStore: reading(inEffect), announced });
+const sync = (saved: Account | null, inEffect = saved) => storeWith(saved, inEffect).sync();
+const store = storeWith(testAccount);
 const connections = async () => (await readOwnSettings()).connections;
 
 const own = testInfo({ id: testAccount.id });
@@ -46,16 +48,16 @@ it('nothing is written if nothing has changed', async () => {
   await sync(null);
   local.values = { settings: { connections: [own] } };
   await sync(testAccount);
-  await storeFeatures(own.id, []);
-  await storeFeatures('unknown', ['manage']);
+  await store.saveFeatures(own.id, []);
+  await store.saveFeatures('unknown', ['manage']);
   expect(written).not.toHaveBeenCalled();
-  await storeFeatures(own.id, ['manage']);
+  await store.saveFeatures(own.id, ['manage']);
   expect(await connections()).toEqual([{ ...own, features: ['manage'] }]);
 });
 
 it('nothing is written if the account cannot be read', async () => {
   const damaged = { list: () => Promise.reject(new Error('damaged')) };
-  await expect(syncInfo({ own: damaged, accountStore: damaged, announced })).rejects.toThrow();
+  await expect(openInfoStore({ own: damaged, accountStore: damaged, announced }).sync()).rejects.toThrow();
   expect(local.values).toEqual({});
 });
 
@@ -63,13 +65,13 @@ it('an account that a policy leaves out is no connection, and no lost one', asyn
   local.values = { settings: { connections: [own] } };
   await sync(testAccount, null);
   expect(await connections()).toEqual([]);
-  expect(await isAccountLost(reading(testAccount))).toBe(false);
+  expect(await storeWith(testAccount).isAccountLost()).toBe(false);
 });
 
 it('what a service announced is known once more after a policy came back, as at each start of Chromium', async () => {
   const locked: Account = { ...testAccount, isLocked: true };
   await sync(null, locked);
-  await storeFeatures(locked.id, ['ending']);
+  await store.saveFeatures(locked.id, ['ending']);
   await sync(null);
   expect(await connections()).toEqual([]);
   await sync(null, locked);
@@ -80,8 +82,8 @@ it('an account that the browser has lost is reported as lost, also after the nex
   local.values = { settings: { connections: [own, testInfo({ id: 'policy', isLocked: true })] } };
   await sync(null);
   expect(await connections()).toEqual([own]);
-  expect(await isAccountLost(reading(null))).toBe(true);
-  expect(await isAccountLost(reading(testAccount))).toBe(false);
+  expect(await storeWith(null).isAccountLost()).toBe(true);
+  expect(await storeWith(testAccount).isAccountLost()).toBe(false);
 });
 
 it('several are in the order of the accounts, with their names, and what a policy sets is marked', async () => {
@@ -91,7 +93,7 @@ it('several are in the order of the accounts, with their names, and what a polic
     { ...testAccount, id: 'policy', address: 'https://t.example:8443/v3', isLocked: true },
     testAccount,
   );
-  await syncInfo({ own: reading(testAccount), accountStore, announced });
+  await openInfoStore({ own: reading(testAccount), accountStore, announced }).sync();
   expect(await connections()).toEqual([
     { ...other, name: 'Work', hue: 3, validity: 'week', features: ['opens'] },
     testInfo({ id: 'policy', host: 't.example:8443', isLocked: true }),
@@ -100,34 +102,35 @@ it('several are in the order of the accounts, with their names, and what a polic
 });
 
 it('one is added at the end, changed in its place, and removed', async () => {
-  await storeInfo(own);
-  await storeInfo(other);
-  await storeInfo({ ...own, name: 'Mine' });
+  await store.save(own);
+  await store.save(other);
+  await store.save({ ...own, name: 'Mine' });
   expect(await connections()).toEqual([{ ...own, name: 'Mine' }, other]);
-  await removeInfo(own.id, announced);
+  await store.remove(own.id);
   expect(await connections()).toEqual([other]);
 });
 
 it('what the service of a removed connection announced goes, also if a policy left its account out', async () => {
   await sync(testAccount);
-  await storeFeatures(own.id, ['manage']);
+  await store.saveFeatures(own.id, ['manage']);
   await sync(testAccount, null);
   expect(announced.item.value).toEqual({ [own.id]: ['manage'] });
-  await removeInfo(own.id, announced);
+  await store.remove(own.id);
   expect(announced.item.value).toEqual({});
 });
 
 it('what a policy has set is never lost', async () => {
   local.values = { settings: { connections: [testInfo({ isLocked: true })] } };
-  expect(await isAccountLost(reading(null))).toBe(false);
+  expect(await storeWith(null).isAccountLost()).toBe(false);
 });
 
 it('of two at the same moment, the one that has read the accounts first does not bring back what the other has removed', async () => {
   const late = Promise.withResolvers<Account[]>();
   const both = { ...testAccount, id: 'other' };
-  const slow = { list: () => late.promise };
-  const first = syncInfo({ own: slow, accountStore: slow, announced });
-  const second = sync(testAccount);
+  const list = vi.fn(() => Promise.resolve([testAccount])).mockReturnValueOnce(late.promise);
+  const { sync: syncOne } = openInfoStore({ own: { list }, accountStore: { list }, announced });
+  const first = syncOne();
+  const second = syncOne();
   late.resolve([testAccount, both]);
   await Promise.all([first, second]);
   expect(await connections()).toEqual([own]);
@@ -135,24 +138,19 @@ it('of two at the same moment, the one that has read the accounts first does not
 
 it('what the service of a new connection announced stays, although what pages know is updated before it is saved', async () => {
   const accounts = memoryAccounts(testAccount);
-  const syncNow = () => syncInfo({ own: accounts, accountStore: accounts, announced });
+  const infoStore = openInfoStore({ own: accounts, accountStore: accounts, announced });
   const save = async (account: Account) => {
-    await syncNow();
+    await infoStore.sync();
     await accounts.save(account);
   };
-  await connect(
-    {
-      accountStore: { ...accounts, save },
-      signIn: () => Promise.resolve(['manage']),
-      hasHostPermission: () => Promise.resolve(true),
-      revokeAllExcept: () => Promise.resolve(),
-      removeUnused: () => Promise.resolve(),
-      syncInfo: syncNow,
-      storeInfo,
-      storeFeatures,
-      removeInfo: (id) => removeInfo(id, announced),
-    },
-    { address: 'https://t.example/v3', secretId: 'you', secretKey: 'new', template: '' },
-  );
+  const { connect } = createConnector({
+    accountStore: { ...accounts, save },
+    infoStore,
+    signIn: () => Promise.resolve(['manage']),
+    hasHostPermission: () => Promise.resolve(true),
+    revokeAllExcept: () => Promise.resolve(),
+    removeUnused: () => Promise.resolve(),
+  });
+  await connect({ address: 'https://t.example/v3', secretId: 'you', secretKey: 'new', template: '' });
   expect(await connections()).toMatchObject([own, { host: 't.example', features: ['manage'] }]);
 });

@@ -29,42 +29,22 @@ const changeInfo = async (next: (known: InfoList) => ConnectionInfo[]): Promise<
     await changeSettings(({ connections: known }) => ({ connections: next(known) }));
 };
 
-/** Adds a connection, or replaces the one with the same id. */
-export const storeInfo = (info: ConnectionInfo): Promise<void> =>
-  changeInfo((known) =>
-    known.some(({ id }) => id === info.id)
-      ? known.map((each) => (each.id === info.id ? info : each))
-      : [...known, info],
-  );
-
-/** Removes a connection that a person has removed: nothing that its service announced stays. */
-export const removeInfo = async (id: string, announced: StoredMap<Feature[]>): Promise<void> => {
-  await changeInfo((known) => known.filter((each) => each.id !== id));
-  await announced.retain((key) => key !== id);
-};
-
-/** Stores what the service of an account can do. */
-export const storeFeatures = (account: string, features: Feature[]): Promise<void> =>
-  changeInfo((known) => known.map((each) => (each.id === account ? { ...each, features } : each)));
-
-interface Stores {
+/** What pages know of the connections, in the settings. */
+export const openInfoStore = ({
+  own,
+  accountStore,
+  announced,
+}: {
   /** What a person saved, without a policy. */
   own: Pick<AccountStore, 'list'>;
   /** What is in effect. */
   accountStore: Pick<AccountStore, 'list'>;
   /** What the services of accounts announced that are not in effect: a policy may bring them back. By the id of the account. */
   announced: StoredMap<Feature[]>;
-}
+}) => {
+  const enqueue = serialQueue();
 
-const enqueue = serialQueue();
-
-/**
- * Updates the stored connections after the accounts have changed; what their services announced stays. If the browser has lost
- * all accounts, the connections that a person has added stay, so that the loss is reported. Calls run one after another, so that
- * the last one to write has read the newest accounts.
- */
-export const syncInfo = ({ own, accountStore, announced }: Stores): Promise<void> =>
-  enqueue(async () => {
+  const syncNow = async (): Promise<void> => {
     const accounts = await accountStore.list();
     const isLost = accounts.length === 0 && (await own.list()).length === 0;
     const { connections } = await readOwnSettings();
@@ -79,10 +59,36 @@ export const syncInfo = ({ own, accountStore, announced }: Stores): Promise<void
             infoOf(account, featuresIn(known, account) ?? before[index] ?? []),
           ),
     );
-  });
+  };
 
-/** Whether accounts were saved that the browser has lost since: it replaces a damaged database by an empty one without an error. */
-export const isAccountLost = async (own: Pick<AccountStore, 'list'>): Promise<boolean> => {
-  const { connections } = await readOwnSettings();
-  return connections.some(({ isLocked }) => !isLocked) && (await own.list()).length === 0;
+  return {
+    /** Adds a connection, or replaces the one with the same id. */
+    save: (info: ConnectionInfo): Promise<void> =>
+      changeInfo((known) =>
+        known.some(({ id }) => id === info.id)
+          ? known.map((each) => (each.id === info.id ? info : each))
+          : [...known, info],
+      ),
+    /** Removes a connection that a person has removed: nothing that its service announced stays. */
+    async remove(id: string): Promise<void> {
+      await changeInfo((known) => known.filter((each) => each.id !== id));
+      await announced.retain((key) => key !== id);
+    },
+    /** Stores what the service of an account can do. */
+    saveFeatures: (account: string, features: Feature[]): Promise<void> =>
+      changeInfo((known) => known.map((each) => (each.id === account ? { ...each, features } : each))),
+    /**
+     * Updates the stored connections after the accounts have changed; what their services announced stays. If the browser has
+     * lost all accounts, the connections that a person has added stay, so that the loss is reported. Calls run one after another,
+     * so that the last one to write has read the newest accounts.
+     */
+    sync: (): Promise<void> => enqueue(syncNow),
+    /** Whether accounts were saved that the browser has lost since: it replaces a damaged database by an empty one without an error. */
+    async isAccountLost(): Promise<boolean> {
+      const { connections } = await readOwnSettings();
+      return connections.some(({ isLocked }) => !isLocked) && (await own.list()).length === 0;
+    },
+  };
 };
+
+export type InfoStore = ReturnType<typeof openInfoStore>;

@@ -18,7 +18,7 @@ const createService = (first: StoredToken | null = null) => {
   };
   const tokens = createTokens({
     stored: state.stored,
-    storeFeatures: (_, features) => {
+    saveFeatures: (_, features) => {
       state.features = features;
       return Promise.resolve();
     },
@@ -103,7 +103,7 @@ describe('a token', () => {
         write: () => Promise.reject(new Error('storage')),
         retain: () => Promise.reject(new Error('storage')),
       },
-      storeFeatures: () => Promise.reject(new Error('storage')),
+      saveFeatures: () => Promise.reject(new Error('storage')),
       fetchToken: () => Promise.resolve({ token: 't1', features: [] }),
     });
     expect(await tokens.get(account)).toMatchObject({ token: 't1' });

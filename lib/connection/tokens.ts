@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { tokenLifetime } from '../api/contract.ts';
+import { tokenLifetimeSeconds } from '../api/contract.ts';
 import { type Feature, feature } from '../api/links/contract.ts';
 import type { Grant } from '../api/operations.ts';
 import { singleFlight } from '../async/async.ts';
@@ -17,29 +17,32 @@ export const storedToken = z.object({
 
 export type StoredToken = z.infer<typeof storedToken>;
 
-/** A token is renewed this many seconds before its hour ends. */
-const margin = 60;
+/** A token is renewed this long before its hour ends. */
+const marginSeconds = 60;
 
-export interface TokenDeps {
+/** Tokens: one pending call for each account, shared by all callers; a stored token is used until a minute before its hour ends. */
+export const createTokens = ({
+  stored,
+  fetchToken,
+  saveFeatures,
+  now = Date.now,
+}: {
   /** By the id of the account. */
   stored: StoredMap<StoredToken>;
   fetchToken(account: Account): Promise<Grant>;
   /** Stores for the pages what the service of this account can do. */
-  storeFeatures(account: string, features: Feature[]): Promise<void>;
+  saveFeatures(account: string, features: Feature[]): Promise<void>;
   now?: () => number;
-}
-
-/** Tokens: one pending call for each account, shared by all callers; a stored token is used until a minute before its hour ends. */
-export const createTokens = ({ stored, fetchToken, storeFeatures, now = Date.now }: TokenDeps) => {
+}) => {
   const share = singleFlight<Grant>();
 
   // If storage fails, a token is fetched again; no link is lost.
   const read = ({ id }: Account): Promise<StoredToken | null> => stored.read(id).catch(logAndReturn(null));
 
   const store = async ({ id, revision }: Account, grant: Grant): Promise<void> => {
-    const until = now() + (tokenLifetime - margin) * 1000;
+    const until = now() + (tokenLifetimeSeconds - marginSeconds) * 1000;
     await stored.write(id, { ...grant, revision, until }).catch(logAndReturn(undefined));
-    await storeFeatures(id, grant.features).catch(logAndReturn(undefined));
+    await saveFeatures(id, grant.features).catch(logAndReturn(undefined));
   };
 
   const fetchAndStore = async (account: Account): Promise<Grant> => {

@@ -1,13 +1,32 @@
-import type { Outcome, ShortenRequest } from '../shortening/request.ts';
-import type { Trigger } from './trigger.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { StoredDelivery } from './types.ts';
+import { showBadge } from '../browser/badge.ts';
+import { injectToast, isStillAt } from '../browser/injection.ts';
+import { isAnyWindowPrivate, openPage } from '../browser/pages.ts';
+import { hasNotifyAndCopyPermission } from '../browser/permissions.ts';
+import { openBeside, openInBackgroundTab } from '../browser/tabs.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
-import { memoryItem } from '../storage/test-helpers/memory-item.ts';
+import type { Settings } from '../settings/schema.ts';
+import { readLinkCleaner } from '../shortening/link-cleaner.ts';
+import type { Outcome, ShortenRequest } from '../shortening/request.ts';
+import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 import { Delivery } from './delivery.ts';
-import type { DeliveryDeps } from './deps.ts';
+import { notifyAndCopy } from './notify-and-copy.ts';
+import type { Trigger } from './trigger.ts';
+import type { StoredDelivery } from './types.ts';
 
 vi.mock('../i18n/texts.ts', () => ({ text: (...parts: string[]) => parts.join(' '), language: () => 'en' }));
+vi.mock('../webextension/browser.ts', () => import('../storage/test-helpers/fake-browser.ts'));
+vi.mock('../browser/badge.ts', () => ({ showBadge: vi.fn() }));
+vi.mock('../browser/injection.ts', () => ({ injectToast: vi.fn(), isStillAt: vi.fn() }));
+vi.mock('../browser/pages.ts', () => ({
+  isAnyWindowPrivate: vi.fn(),
+  openOptions: vi.fn(),
+  openPage: vi.fn(),
+}));
+vi.mock('../browser/permissions.ts', () => ({ hasNotifyAndCopyPermission: vi.fn() }));
+vi.mock('../browser/tabs.ts', () => ({ openBeside: vi.fn(), openInBackgroundTab: vi.fn() }));
+vi.mock('../shortening/link-cleaner.ts', () => ({ readLinkCleaner: vi.fn() }));
+vi.mock('./notify-and-copy.ts', () => ({ notifyAndCopy: vi.fn() }));
 
 const link = 'https://example.com/x';
 const trigger: Trigger = {
@@ -27,50 +46,37 @@ const createdOutcome = (id: string): Outcome => ({
   shortLink: 'https://s.example/a',
   expiresAt: 2_000_000_000,
 });
-const copySettings = { copyAtOnce: true, format: 'plain', template: '' } as const;
 const never = Promise.resolve({ kind: 'never' } as const);
 
 type Answer = (request: ShortenRequest) => Outcome | Promise<Outcome>;
 
-/** A browser in which everything goes well, a service with this answer, and the session's memory, which outlives a worker. */
-const setUp = (changed: Partial<DeliveryDeps> = {}, answer: Answer = ({ id }) => createdOutcome(id)) => {
-  const session = memoryItem<StoredDelivery[]>();
+/** What `storage.session` holds, which outlives a worker. */
+const stored = () => (browser.storage.session.values['deliveries'] ?? []) as StoredDelivery[];
+
+const set = (settings: Partial<Settings>) => void (browser.storage.local.values = { settings });
+
+/** The ids of the outcomes whose pages were opened. */
+const opened = () => vi.mocked(openBeside).mock.calls.map(([, path]) => path.split('#')[1] ?? '');
+
+const undo = vi.fn<ConstructorParameters<typeof Delivery>[1]>();
+
+/** A delivery with a service that gives this answer. */
+const setUp = (answer: Answer = ({ id }) => createdOutcome(id)) => {
   const requests: ShortenRequest[] = [];
   const shown: string[] = [];
-  const opened: string[] = [];
-  const badges: string[] = [];
-  const created: string[] = [];
-  const deps: DeliveryDeps = {
-    shortener: {
-      shorten: async (request) => {
-        requests.push(request);
-        return answer(request);
-      },
-      acknowledge: (id) => {
-        shown.push(id);
-        return Promise.resolve();
-      },
+  const shortener = {
+    shorten: async (request: ShortenRequest) => {
+      requests.push(request);
+      return answer(request);
     },
-    stored: session,
-    clean: (text) => Promise.resolve({ link: text, removed: [] }),
-    copySettings: () => Promise.resolve(copySettings),
-    undo: () => Promise.resolve({ ok: true, isDeleted: true }),
-    showBadge: (_, badge) => void badges.push(badge),
-    onCreated: (_, shortLink) => created.push(shortLink),
-    injectToast: () => Promise.resolve(true),
-    isStillShown: () => Promise.resolve(true),
-    isAnyWindowPrivate: () => Promise.resolve(true),
-    hasNotifyAndCopyPermission: () => Promise.resolve(false),
-    notifyAndCopy: () => Promise.resolve(true),
-    openOutcomePage: (id) => {
-      opened.push(id);
-      return Promise.resolve(8);
+    acknowledge: (id: string) => {
+      shown.push(id);
+      return Promise.resolve();
     },
-    openOptions: () => Promise.resolve(),
-    openHistory: () => Promise.resolve(),
-    ...changed,
   };
-  return { deps, session, requests, shown, opened, badges, created };
+  /** A delivery as each start of the background makes one. */
+  const start = () => new Delivery(shortener, undo, () => Promise.resolve(true));
+  return { start, delivery: start(), requests, shown };
 };
 
 const failing: Answer = ({ id }) => ({
@@ -79,31 +85,39 @@ const failing: Answer = ({ id }) => ({
   failure: { reason: 'timeout', hadEffect: 'maybe' },
 });
 
-interface Delivered {
-  changed?: Partial<DeliveryDeps>;
-  answer?: Answer;
-  requested?: Partial<Trigger>;
-}
-
 /** A request without the popup, up to the outcome that the toast on its page gets. */
-const deliver = async ({ changed, answer, requested }: Delivered = {}) => {
-  const browser = setUp(changed, answer);
-  const delivery = new Delivery(browser.deps);
+const deliver = async ({ answer, ...requested }: Partial<Trigger> & { answer?: Answer } = {}) => {
+  const parts = setUp(answer);
+  const { delivery } = parts;
   void delivery.shorten({ ...trigger, ...requested }, never);
   const ready = await delivery.toastReady(site);
   const outcome = await delivery.toastOutcome(site);
-  return { ...browser, delivery, ready, outcome, action: outcome?.action?.id ?? '' };
+  return { ...parts, ready, outcome, action: outcome?.action?.id ?? '' };
 };
 
 describe('delivery', () => {
-  beforeEach(() => void vi.useFakeTimers());
+  // A browser in which everything goes well.
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.resetAllMocks();
+    loseStorage();
+    vi.mocked(injectToast).mockResolvedValue(true);
+    vi.mocked(isStillAt).mockResolvedValue(true);
+    vi.mocked(isAnyWindowPrivate).mockResolvedValue(true);
+    vi.mocked(hasNotifyAndCopyPermission).mockResolvedValue(false);
+    vi.mocked(notifyAndCopy).mockResolvedValue(true);
+    vi.mocked(openBeside).mockResolvedValue(8);
+    vi.mocked(openInBackgroundTab).mockResolvedValue();
+    vi.mocked(readLinkCleaner).mockResolvedValue((text) => ({ link: text, removed: [] }));
+    undo.mockResolvedValue({ ok: true, isDeleted: true });
+  });
   afterEach(() => void vi.useRealTimers());
 
   it.each([true, false])(
     'says whether the short link is in the field; then there is no Undo: %s',
     async (isReplaced) => {
       const replace = vi.fn(() => Promise.resolve(isReplaced));
-      const { outcome } = await deliver({ requested: { target: 'selection', replace } });
+      const { outcome } = await deliver({ target: 'selection', replace });
       expect([outcome?.isReplaced, outcome?.undo === undefined]).toEqual([isReplaced, isReplaced]);
       expect(replace).toHaveBeenCalledExactlyOnceWith('https://s.example/a');
     },
@@ -111,19 +125,18 @@ describe('delivery', () => {
 
   it('copies the link as usual if the field has neither the link nor the address, and offers Undo', async () => {
     const replace = () => Promise.resolve(null);
-    const { outcome } = await deliver({ requested: { target: 'selection', replace } });
+    const { outcome } = await deliver({ target: 'selection', replace });
     expect([outcome?.isReplaced, outcome?.undo !== undefined]).toEqual([undefined, true]);
   });
 
   it('writes nothing into the field if no link was created', async () => {
     const replace = vi.fn(() => Promise.resolve(true));
-    await deliver({ answer: failing, requested: { replace } });
+    await deliver({ answer: failing, replace });
     expect(replace).not.toHaveBeenCalled();
   });
 
   it('answers the toast of the tab of a request, and no other tab or document', async () => {
-    const { deps, shown, opened, badges } = setUp();
-    const delivery = new Delivery(deps);
+    const { delivery, shown } = setUp();
     expect([await delivery.toastReady(site), await delivery.toastOutcome(site)]).toEqual([null, null]);
     const delivering = delivery.shorten(trigger, never);
     expect(await delivery.toastOutcome(site)).toBe(null);
@@ -144,15 +157,15 @@ describe('delivery', () => {
     });
     await vi.runAllTimersAsync();
     await delivering;
-    expect([shown.length, opened, badges.at(-1)]).toEqual([1, [], '✓']);
+    expect([shown.length, opened()]).toEqual([1, []]);
+    expect(showBadge).toHaveBeenLastCalledWith(7, '✓');
   });
 
   it('lets the toast of the tab in front have its outcome although a tab behind it was clicked meanwhile', async () => {
     const { promise, resolve } = Promise.withResolvers<Outcome>();
-    const { deps, shown, requests } = setUp({}, ({ link: each, id }) =>
+    const { delivery, shown, requests } = setUp(({ link: each, id }) =>
       each === link ? promise : failing({ id } as never),
     );
-    const delivery = new Delivery(deps);
     void delivery.shorten(trigger, never);
     await delivery.toastReady(site);
     void delivery.shorten({ ...trigger, address: `${link}2`, mayShowToast: false }, never);
@@ -165,25 +178,24 @@ describe('delivery', () => {
   });
 
   it('shows no toast in a tab in front of the one that was clicked, but a page of its own', async () => {
-    const injectToast = vi.fn(() => Promise.resolve(true));
-    const { deps, opened } = setUp({ injectToast });
-    await new Delivery(deps).shorten({ ...trigger, mayShowToast: false }, never);
-    expect([injectToast.mock.calls.length, opened.length]).toEqual([0, 1]);
+    await setUp().delivery.shorten({ ...trigger, mayShowToast: false }, never);
+    expect(injectToast).not.toHaveBeenCalled();
+    expect(openBeside).toHaveBeenCalledExactlyOnceWith(7, expect.stringMatching(/^\/outcome\.html#./));
   });
 
   it.each([
-    ['a page of the web', link, { injectToast: () => Promise.resolve(false) }, true],
-    ['a page of the browser', 'about:addons', { injectToast: () => Promise.resolve(false) }, undefined],
-    ['a page whose toast never asks', link, {}, undefined],
+    ['a page of the web', link, false, true],
+    ['a page of the browser', 'about:addons', false, undefined],
+    ['a page whose toast never asks', link, true, undefined],
   ])(
     'tells the page of an outcome whether the browser refused a toast: %s',
-    async (_, page, changed, isRefused) => {
-      const { deps, opened } = setUp(changed);
-      const delivery = new Delivery(deps);
+    async (_, page, isInjected, isRefused) => {
+      vi.mocked(injectToast).mockResolvedValue(isInjected);
+      const { delivery } = setUp();
       const delivering = delivery.shorten({ ...trigger, page }, never);
       await vi.runAllTimersAsync();
       await delivering;
-      expect((await delivery.outcome(opened[0] ?? ''))?.isRefused).toBe(isRefused);
+      expect((await delivery.outcome(opened()[0] ?? ''))?.isRefused).toBe(isRefused);
     },
   );
 
@@ -191,8 +203,7 @@ describe('delivery', () => {
   const requested = { ...existing, shortLink: 'https://s.example/old', expiresAt: 1_900_000_000 };
 
   it('delivers a link that exists without a request, and can create another one', async () => {
-    const { deps, requests } = setUp();
-    const delivery = new Delivery(deps);
+    const { delivery, requests } = setUp();
     void delivery.show(trigger, requested);
     expect(await delivery.toastReady(site)).toMatchObject({ shouldCopy: true });
     const outcome = await delivery.toastOutcome(site);
@@ -207,10 +218,8 @@ describe('delivery', () => {
     { copyAtOnce: false, content: null, isCopied: undefined },
   ])('copies a link for the page that cannot: $isCopied', async ({ copyAtOnce, content, isCopied }) => {
     const copy = vi.fn<NonNullable<Trigger['copy']>>((copied) => Promise.resolve(copied !== null));
-    const { deps } = setUp({
-      copySettings: () => Promise.resolve({ ...copySettings, copyAtOnce, format: 'markdown' }),
-    });
-    const delivery = new Delivery(deps);
+    set({ copyAtOnce, copyFormat: 'markdown' });
+    const { delivery } = setUp();
     void delivery.show({ ...trigger, copy }, { ...requested, title: 'Example' });
     expect(await delivery.toastReady(site)).toMatchObject({ isCopiedByTrigger: true });
     expect((await delivery.toastOutcome(site))?.isCopied).toBe(isCopied);
@@ -219,14 +228,8 @@ describe('delivery', () => {
 
   it('copies the note of a link that existed, and gives it to no page', async () => {
     const copy = vi.fn<NonNullable<Trigger['copy']>>(() => Promise.resolve(true));
-    const { deps } = setUp(
-      {
-        copySettings: () =>
-          Promise.resolve({ copyAtOnce: true, format: 'template', template: '{short} {note}' }),
-      },
-      ({ id }) => ({ ...createdOutcome(id), createdAt: 1, note: 'For Ann' }),
-    );
-    const delivery = new Delivery(deps);
+    set({ copyFormat: 'template', copyTemplate: '{short} {note}' });
+    const { delivery } = setUp(({ id }) => ({ ...createdOutcome(id), createdAt: 1, note: 'For Ann' }));
     void delivery.shorten({ ...trigger, copy }, never);
     await delivery.toastReady(site);
     const outcome = await delivery.toastOutcome(site);
@@ -238,10 +241,8 @@ describe('delivery', () => {
     { from: 'the page', requested: {}, name: 'X' },
     { from: 'a link in its document', requested: { target: 'link' as const, title: '' }, name: link },
   ])('gives the toast $from in the format that is set', async ({ requested: changed, name }) => {
-    const { outcome, ready } = await deliver({
-      changed: { copySettings: () => Promise.resolve({ ...copySettings, format: 'html' }) },
-      requested: changed,
-    });
+    set({ copyFormat: 'html' });
+    const { outcome, ready } = await deliver(changed);
     const html = `<a href="https://s.example/a">${name}</a>`;
     expect(ready).toEqual({ shouldCopy: true, isCopiedByTrigger: false, format: 'html' });
     expect(outcome).toMatchObject({
@@ -252,13 +253,13 @@ describe('delivery', () => {
   });
 
   it('gives the toast nothing but the short link of an address in a frame, after another try, too', async () => {
+    set({ copyFormat: 'template', copyTemplate: '{title} {link} {host}' });
     const { delivery, outcome, ready, action } = await deliver({
-      changed: {
-        copySettings: () =>
-          Promise.resolve({ copyAtOnce: true, format: 'template', template: '{title} {link} {host}' }),
-      },
       answer: ({ id, another }) => ({ ...createdOutcome(id), ...(!another && { createdAt: 1 }) }),
-      requested: { target: 'link', address: 'https://secret.example/', title: 'Secret', isFromPage: false },
+      target: 'link',
+      address: 'https://secret.example/',
+      title: 'Secret',
+      isFromPage: false,
     });
     expect(ready).toEqual({ shouldCopy: true, isCopiedByTrigger: false, format: 'plain' });
     const next = await delivery.runAction(action, site);
@@ -267,70 +268,65 @@ describe('delivery', () => {
   });
 
   it('names the tracking parameters that were removed from the address', async () => {
-    const { outcome, requests } = await deliver({
-      changed: { clean: () => Promise.resolve({ link, removed: ['fbclid'] }) },
-      requested: { address: `${link}?fbclid=1` },
-    });
+    vi.mocked(readLinkCleaner).mockResolvedValue(() => ({ link, removed: ['fbclid'] }));
+    const { outcome, requests } = await deliver({ address: `${link}?fbclid=1` });
     expect(outcome).toMatchObject({ removed: ['fbclid'] });
     expect(requests[0]?.link).toBe(link);
   });
 
   it.each([
-    ['the browser lets no toast in', { injectToast: () => Promise.resolve(false) }],
-    ['the toast never asks', {}],
-  ])('opens a page of the extension where %s, and only that page gets the outcome', async (_, changed) => {
-    const { deps, opened, shown } = setUp(changed);
-    const delivery = new Delivery(deps);
+    ['the browser lets no toast in', false],
+    ['the toast never asks', true],
+  ])('opens a page of the extension where %s, and only that page gets the outcome', async (_, isInjected) => {
+    vi.mocked(injectToast).mockResolvedValue(isInjected);
+    const { delivery, shown } = setUp();
     const delivering = delivery.shorten(trigger, never);
     await vi.runAllTimersAsync();
     await delivering;
     expect(await delivery.toastReady(site)).toBe(null);
     expect(await delivery.outcome('someone else')).toBe(null);
-    expect(await delivery.outcome(opened[0] ?? '')).toMatchObject({ link, title: 'X' });
+    expect(await delivery.outcome(opened()[0] ?? '')).toMatchObject({ link, title: 'X' });
     expect(shown).toHaveLength(1);
   });
 
   it('shows a notification if it has the permission, but never for a private window', async () => {
-    const notifyAndCopy = vi.fn(() => Promise.resolve(true));
-    const quiet = {
-      injectToast: () => Promise.resolve(false),
-      hasNotifyAndCopyPermission: () => Promise.resolve(true),
-    };
-    const { deps, opened } = setUp({ ...quiet, notifyAndCopy });
-    const delivery = new Delivery(deps);
+    vi.mocked(injectToast).mockResolvedValue(false);
+    vi.mocked(hasNotifyAndCopyPermission).mockResolvedValue(true);
+    const { delivery } = setUp();
     await delivery.shorten(trigger, never);
-    expect([notifyAndCopy.mock.calls.length, opened]).toEqual([1, []]);
+    expect(notifyAndCopy).toHaveBeenCalledOnce();
+    expect(opened()).toEqual([]);
     await delivery.shorten({ ...trigger, private: true }, never);
-    expect([notifyAndCopy.mock.calls.length, opened.length]).toEqual([1, 1]);
-    expect(await delivery.outcome(opened[0] ?? '')).toMatchObject({ private: true });
-    notifyAndCopy.mockResolvedValue(false);
+    expect(notifyAndCopy).toHaveBeenCalledOnce();
+    expect(opened()).toHaveLength(1);
+    expect(await delivery.outcome(opened()[0] ?? '')).toMatchObject({ private: true });
+    vi.mocked(notifyAndCopy).mockResolvedValue(false);
     await delivery.shorten(trigger, never);
-    expect(opened).toHaveLength(2);
+    expect(opened()).toHaveLength(2);
   });
 
   it('does not acknowledge the outcome if the tab shows another page by now', async () => {
-    const { shown } = await deliver({ changed: { isStillShown: () => Promise.resolve(false) } });
+    vi.mocked(isStillAt).mockResolvedValue(false);
+    const { shown } = await deliver();
     expect(shown).toEqual([]);
   });
 
   it('runs an action once, only in its own document, and also in a later worker', async () => {
     let answer: Answer = failing;
-    const { deps, session, requests, action } = await deliver({ answer: (request) => answer(request) });
+    const { start, requests, action } = await deliver({ answer: (request) => answer(request) });
     answer = ({ id }) => createdOutcome(id);
-    const later = new Delivery(deps);
+    const later = start();
     expect(await later.runAction(action, { ...site, documentId: 'another' })).toBe(null);
     expect(await later.runAction(action, { ...site, tabId: 8 })).toBe(null);
     expect(requests).toHaveLength(1);
     const [one, two] = await Promise.all([later.runAction(action, site), later.runAction(action, site)]);
     expect([one?.outcome.ok, two]).toEqual([true, null]);
     expect(requests.slice(1)).toMatchObject([{ link, title: 'X' }]);
-    expect(session.value).toHaveLength(1);
+    expect(stored()).toHaveLength(1);
   });
 
   it('opens the history once, for the toast that shows that a link may exist, and never for a private window', async () => {
-    const openHistory = vi.fn(() => Promise.resolve());
-    const { deps } = setUp({ openHistory }, failing);
-    const delivery = new Delivery(deps);
+    const { delivery } = setUp(failing);
     const view = async (isPrivate: boolean) => {
       void delivery.shorten({ ...trigger, private: isPrivate }, never);
       await delivery.toastReady(site);
@@ -341,9 +337,9 @@ describe('delivery', () => {
     const id = shown?.history ?? '';
     await delivery.runAction(id, { ...site, documentId: 'another' });
     await delivery.runAction(shown?.action?.id ?? '', { ...site, tabId: 8 });
-    expect(openHistory).not.toHaveBeenCalled();
+    expect(openPage).not.toHaveBeenCalled();
     await Promise.all([delivery.runAction(id, site), delivery.runAction(id, site)]);
-    expect(openHistory).toHaveBeenCalledOnce();
+    expect(openPage).toHaveBeenCalledExactlyOnceWith('/history.html');
     expect(await delivery.runAction(shown?.action?.id ?? '', site)).not.toBeNull();
   });
 
@@ -376,57 +372,53 @@ describe('delivery', () => {
   });
 
   it.each([
-    ['the link that this request created', {}, ['https://s.example/a']],
+    ['the link that this request created', {}, [[7, 'https://s.example/a']]],
     ['not a link that existed before', { id: 'earlier', createdAt: 1 }, []],
     ['not the link of another pending request', { id: 'another' }, []],
-  ])('reports a new link: %s', async (_, changed, expected) => {
-    const { created } = await deliver({ answer: ({ id }) => ({ ...createdOutcome(id), ...changed }) });
-    expect(created).toEqual(expected);
+  ])('opens a new link if the setting says so: %s', async (_, changed, expected) => {
+    set({ openAtOnce: true });
+    await deliver({ answer: ({ id }) => ({ ...createdOutcome(id), ...changed }) });
+    expect(vi.mocked(openInBackgroundTab).mock.calls).toEqual(expected);
   });
 
   describe('Undo', () => {
-    const undo = () => vi.fn<DeliveryDeps['undo']>(() => Promise.resolve({ ok: true, isDeleted: true }));
-
     it('works once, only in the document that shows the link, and the outcome is that it was undone', async () => {
-      const run = undo();
-      const { delivery, outcome, session, requests } = await deliver({ changed: { undo: run } });
+      const { start, delivery, outcome, requests } = await deliver();
       const id = outcome?.undo?.id ?? '';
       expect(outcome?.undo).toMatchObject({ seconds: 10, address: link });
       expect(await delivery.runAction(id, { ...site, documentId: 'another' })).toBe(null);
       expect(await delivery.runAction(id, { ...site, tabId: 8 })).toBe(null);
-      expect(run).not.toHaveBeenCalled();
+      expect(undo).not.toHaveBeenCalled();
       const [one, two] = await Promise.all([delivery.runAction(id, site), delivery.runAction(id, site)]);
       expect([one?.undone, one?.undo, two]).toEqual([{ isDeleted: true }, undefined, null]);
-      expect(run).toHaveBeenCalledExactlyOnceWith({ id: requests[0]?.id, private: false });
-      const later = new Delivery({ ...setUp().deps, stored: session });
-      expect(await later.outcome(session.value?.[0]?.id ?? '')).toMatchObject({
+      expect(undo).toHaveBeenCalledExactlyOnceWith({ id: requests[0]?.id, private: false });
+      expect(await start().outcome(stored()[0]?.id ?? '')).toMatchObject({
         undone: { isDeleted: true },
       });
     });
 
     it('is refused after its time, also if the page goes on asking', async () => {
-      const run = undo();
-      const { delivery, outcome, session } = await deliver({ changed: { undo: run } });
+      const { delivery, outcome } = await deliver();
       vi.advanceTimersByTime(14_000);
       expect(await delivery.runAction(outcome?.undo?.id ?? '', site)).toBe(null);
-      expect(run).not.toHaveBeenCalled();
-      expect((await delivery.outcome(session.value?.[0]?.id ?? ''))?.undo).toBeUndefined();
+      expect(undo).not.toHaveBeenCalled();
+      expect((await delivery.outcome(stored()[0]?.id ?? ''))?.undo).toBeUndefined();
     });
 
     it('can be tried again in the time that was left if it failed', async () => {
       const failure = { reason: 'timeout', hadEffect: 'maybe' } as const;
-      const run = vi.fn<DeliveryDeps['undo']>(async () => {
+      undo.mockImplementation(async () => {
         await new Promise((resolve) => setTimeout(resolve, 20_000));
         return { ok: false, failure };
       });
-      const { delivery, outcome } = await deliver({ changed: { undo: run } });
+      const { delivery, outcome } = await deliver();
       vi.advanceTimersByTime(4_000);
       const pending = delivery.runAction(outcome?.undo?.id ?? '', site);
       await vi.advanceTimersByTimeAsync(20_000);
       const next = await pending;
       expect(next).toMatchObject({ outcome: { ok: true }, undoFailure: failure, undo: { seconds: 6 } });
       expect(next?.undo?.id).not.toBe(outcome?.undo?.id);
-      run.mockResolvedValueOnce({ ok: true, isDeleted: false });
+      undo.mockResolvedValue({ ok: true, isDeleted: false });
       expect(await delivery.runAction(next?.undo?.id ?? '', site)).toMatchObject({
         undone: { isDeleted: false },
       });
@@ -442,76 +434,75 @@ describe('delivery', () => {
 
     it('tells a web page no address but its own', async () => {
       const { outcome } = await deliver({
-        requested: { isFromPage: false, address: 'https://other.example/' },
+        isFromPage: false,
+        address: 'https://other.example/',
       });
       expect(outcome?.undo).toBeDefined();
       expect(JSON.stringify(outcome)).not.toContain('other.example');
     });
 
     it('is for the page of the extension, too', async () => {
-      const run = undo();
-      const { deps, opened } = setUp({ injectToast: () => Promise.resolve(false), undo: run });
-      const delivery = new Delivery(deps);
+      vi.mocked(injectToast).mockResolvedValue(false);
+      const { delivery } = setUp();
       await delivery.shorten({ ...trigger, private: true }, never);
-      const shown = await delivery.outcome(opened[0] ?? '');
+      const shown = await delivery.outcome(opened()[0] ?? '');
       expect(await delivery.runAction(shown?.undo?.id ?? '', null)).toMatchObject({ undone: {}, link });
-      expect(run).toHaveBeenCalledExactlyOnceWith({ id: shown?.attempt, private: true });
+      expect(undo).toHaveBeenCalledExactlyOnceWith({ id: shown?.attempt, private: true });
     });
   });
 
   it('removes the password for the action "without-password"', async () => {
     const { delivery, requests, action } = await deliver({
       answer: ({ id }) => ({ ok: false, id, failure: { reason: 'password', hadEffect: 'no' } }),
-      requested: { address: 'https://a:b@example.com/x' },
+      address: 'https://a:b@example.com/x',
     });
     await delivery.runAction(action, site);
     expect(requests.slice(1).map((request) => request.link)).toEqual(['https://example.com/x']);
   });
 
   it('sends nothing for a refused target, and delivers the reason', async () => {
-    const { outcome, requests, badges } = await deliver({
-      requested: { target: 'selection', address: 'words '.repeat(9000) },
+    const { outcome, requests } = await deliver({
+      target: 'selection',
+      address: 'words '.repeat(9000),
     });
     expect(outcome?.outcome).toEqual({
       ok: false,
       failure: { reason: 'not-in-selection', hadEffect: 'no' },
     });
-    expect([requests, badges.at(-1)]).toEqual([[], '!']);
+    expect(requests).toEqual([]);
+    expect(showBadge).toHaveBeenLastCalledWith(7, '!');
   });
 
   it('stores the last twenty, and nothing of private windows after they are closed', async () => {
-    const { deps, session } = setUp();
-    const delivery = new Delivery(deps);
+    const { delivery } = setUp();
     for (let tabId = 1; tabId <= 30; tabId += 1) {
       void delivery.shorten({ ...trigger, tabId, private: tabId === 30 }, never);
       await delivery.toastReady({ ...site, tabId });
       await delivery.toastOutcome({ ...site, tabId });
     }
-    expect(session.value?.map(({ tabId }) => tabId)).toEqual(Array.from({ length: 20 }, (_, i) => i + 11));
+    expect(stored().map(({ tabId }) => tabId)).toEqual(Array.from({ length: 20 }, (_, i) => i + 11));
     await delivery.removePrivate();
-    expect(session.value).toHaveLength(19);
+    expect(stored()).toHaveLength(19);
   });
 
   it('stores no outcome of a private window that arrives after the last one was closed', async () => {
-    const { deps, session, opened } = setUp({ injectToast: () => Promise.resolve(false) });
-    let isOpen = true;
-    const delivery = new Delivery({ ...deps, isAnyWindowPrivate: () => Promise.resolve(isOpen) });
+    vi.mocked(injectToast).mockResolvedValue(false);
+    const { delivery } = setUp();
     await delivery.shorten({ ...trigger, private: true }, never);
-    const last = delivery.outcome(opened[0] ?? '');
-    isOpen = false;
+    const last = delivery.outcome(opened()[0] ?? '');
+    vi.mocked(isAnyWindowPrivate).mockResolvedValue(false);
     await delivery.removePrivate();
     expect(await last).toMatchObject({ link });
-    expect(session.value).toEqual([]);
-    expect(await delivery.outcome(opened[0] ?? '')).toBe(null);
+    expect(stored()).toEqual([]);
+    expect(await delivery.outcome(opened()[0] ?? '')).toBe(null);
   });
 
   it('does not acknowledge the outcome if another toast has replaced its own', async () => {
     const { promise: late, resolve: settle } = Promise.withResolvers<undefined>();
-    const { deps, requests, shown } = setUp({}, async ({ id }) => {
+    const { delivery, requests, shown } = setUp(async ({ id }) => {
       if (requests.length === 1) await late;
       return createdOutcome(id);
     });
-    const delivery = new Delivery(deps);
     void delivery.shorten(trigger, never);
     await delivery.toastReady(site);
     const first = delivery.toastOutcome(site);

@@ -1,31 +1,40 @@
 import { withTimeout } from '../async/timeout.ts';
+import { showBadge } from '../browser/badge.ts';
+import { injectToast, isStillAt } from '../browser/injection.ts';
+import { isAnyWindowPrivate, openOptions, openPage } from '../browser/pages.ts';
+import { hasNotifyAndCopyPermission } from '../browser/permissions.ts';
+import { openBeside, openInBackgroundTab } from '../browser/tabs.ts';
 import { logAndReturn } from '../errors/error-log.ts';
 import type { Refusal } from '../failures/contract.ts';
 import { interrupted } from '../failures/interrupted.ts';
-import type { Failure } from '../failures/schema.ts';
+import type { CallResult, Failure } from '../failures/schema.ts';
 import type { CreatedAttempt } from '../history/types.ts';
-import type { Outcome } from '../shortening/request.ts';
+import { readSettingsOrDefaults } from '../settings/settings.ts';
+import { readLinkCleaner } from '../shortening/link-cleaner.ts';
+import type { AttemptKey, Outcome } from '../shortening/request.ts';
+import type { Shortener } from '../shortening/shortening.ts';
 import { readLink } from '../url/link.ts';
 import type { Validity } from '../validity/schema.ts';
+import { type CopyToClipboard, notifyAndCopy } from './notify-and-copy.ts';
 import {
   type DeliveryRequest,
   existingDelivery,
+  readCopySettings,
   replaceAndCopy,
-  resultOf,
+  deliveryResultOf,
   shownInPage,
   shownInTab,
   shownNow,
 } from './outcome-view.ts';
 import { createDeliveryStore, documentKeyOf, type ToastDocument } from './stored-deliveries.ts';
-import type { DeliveryDeps } from './deps.ts';
 import { resolveTarget, type Trigger } from './trigger.ts';
 import type { DeliveredOutcome, OutcomeAction, StoredDelivery, ToastOptions } from './types.ts';
 
-/** Milliseconds within which an injected toast must report that it is ready. */
-const toastLimit = 1_500;
+/** How long an injected toast may take to report that it is ready. */
+const toastLimitMs = 1_500;
 
 /** The number of pending deliveries in memory; the outcomes of older ones are only in storage. */
-const maxPending = 20;
+const maxPendingDeliveries = 20;
 
 /** A request since this worker started. */
 interface PendingDelivery {
@@ -42,25 +51,39 @@ interface PendingDelivery {
   outcomeTab?: number | undefined;
 }
 
+/** Undoes a link: deletes it where the service can, else removes it from the history. Never rejects. */
+type Undo = (attempt: AttemptKey) => Promise<CallResult<{ isDeleted: boolean }>>;
+
 const originOf = (address: string): string | undefined => URL.parse(address)?.origin;
+
+/** The page that shows the outcome with this id. */
+export const outcomePath = (id: string): string => `/outcome.html#${id}`;
+
+/** Opens a new link in a tab beside that one, if the setting says so. */
+const openIfSet = async (tabId: number, shortLink: string): Promise<void> => {
+  if ((await readSettingsOrDefaults()).openAtOnce) await openInBackgroundTab(tabId, shortLink);
+};
 
 /**
  * Shortens without the popup. The outcome of a request by menu or shortcut is delivered by a toast on its page if the
  * browser allows that, else by a notification or a page of the extension. The popup shows unseen outcomes.
  */
 export class Delivery {
-  readonly #deps: DeliveryDeps;
-  readonly #store: ReturnType<typeof createDeliveryStore>;
+  readonly #shortener: Pick<Shortener, 'shorten' | 'acknowledge'>;
+  readonly #undoLink: Undo;
+  readonly #copy: CopyToClipboard;
+  readonly #store = createDeliveryStore();
   /** The newest first. */
   #pending: PendingDelivery[] = [];
 
-  constructor(deps: DeliveryDeps) {
-    this.#deps = deps;
-    this.#store = createDeliveryStore(deps.stored);
+  constructor(shortener: Pick<Shortener, 'shorten' | 'acknowledge'>, undoLink: Undo, copy: CopyToClipboard) {
+    this.#shortener = shortener;
+    this.#undoLink = undoLink;
+    this.#copy = copy;
   }
 
   async shorten(trigger: Trigger, validity: Promise<Validity>): Promise<void> {
-    this.#deps.showBadge(trigger.tabId, '…');
+    showBadge(trigger.tabId, '…');
     await this.#show(trigger, (id) => this.#shorten(id, trigger, validity));
   }
 
@@ -76,16 +99,16 @@ export class Delivery {
     const delivery: PendingDelivery = {
       id,
       trigger,
-      settled: replaceAndCopy(settle(id), trigger, this.#deps.copySettings),
+      settled: replaceAndCopy(settle(id), trigger),
       toastArrived: () => resolve(true),
       isDeliveredWithoutToast: false,
     };
-    this.#pending = [delivery, ...this.#pending].slice(0, maxPending);
+    this.#pending = [delivery, ...this.#pending].slice(0, maxPendingDeliveries);
     if (!trigger.mayShowToast) return this.#deliverWithoutToast(delivery);
-    const injected = this.#deps.injectToast(trigger.tabId);
+    const injected = injectToast(trigger.tabId);
     const readyInTime = injected.then(
       (isInjected) =>
-        isInjected && withTimeout(toastReady, { milliseconds: toastLimit, onTimeout: () => false }),
+        isInjected && withTimeout(toastReady, { milliseconds: toastLimitMs, onTimeout: () => false }),
     );
     const isToastShown = await Promise.race([toastReady, readyInTime]);
     if (isToastShown) return;
@@ -100,7 +123,7 @@ export class Delivery {
     if (!delivery) return null;
     delivery.documentKey = documentKeyOf(document);
     delivery.toastArrived();
-    const { copyAtOnce, format } = await this.#deps.copySettings();
+    const { copyAtOnce, format } = await readCopySettings();
     return {
       shouldCopy: copyAtOnce,
       isCopiedByTrigger: delivery.trigger.copy !== undefined,
@@ -115,9 +138,9 @@ export class Delivery {
     const settled = { ...(await delivery.settled), documentKey: delivery.documentKey };
     // A newer request in the same tab may have replaced this toast by now.
     const isStillOpen = async (): Promise<boolean> =>
-      this.#findForToast(document) === delivery && this.#deps.isStillShown(document);
+      this.#findForToast(document) === delivery && isStillAt(document);
     await this.#deliver(settled, isStillOpen);
-    return shownInPage(settled, await this.#deps.copySettings());
+    return shownInPage(settled, await readCopySettings());
   }
 
   /** The outcome with this id for the page that shows it, pending or stored; null if it is no longer stored. */
@@ -126,7 +149,7 @@ export class Delivery {
     const settled = delivery ? await delivery.settled : await this.#store.find(id);
     if (!settled) return null;
     const tabId = delivery?.outcomeTab;
-    await this.#deliver(settled, async () => tabId === undefined || this.#deps.isStillShown({ tabId }));
+    await this.#deliver(settled, async () => tabId === undefined || isStillAt({ tabId }));
     return shownInTab(settled);
   }
 
@@ -139,12 +162,12 @@ export class Delivery {
     if (!taken) return null;
     const { previous, button } = taken;
     if (button === 'history' || button === 'settings') {
-      await (button === 'history' ? this.#deps.openHistory() : this.#deps.openOptions());
+      await (button === 'history' ? openPage('/history.html') : openOptions());
       return null;
     }
     const settled = await (button === 'undo' ? this.#undo(previous) : this.#repeat(previous, button));
-    await this.#deliver(settled, async () => document === null || this.#deps.isStillShown(document));
-    return document ? shownInPage(settled, await this.#deps.copySettings()) : shownInTab(settled);
+    await this.#deliver(settled, async () => document === null || isStillAt(document));
+    return document ? shownInPage(settled, await readCopySettings()) : shownInTab(settled);
   }
 
   /** Removes the outcomes of private windows, after the last one was closed. */
@@ -156,7 +179,7 @@ export class Delivery {
   async #shorten(id: string, trigger: Trigger, validity: Promise<Validity>): Promise<StoredDelivery> {
     const { tabId, title, isFromPage, private: isPrivate, connection } = trigger;
     const { link: address, refusal, firstOf } = resolveTarget(trigger);
-    const { link, removed } = refusal ? { link: address, removed: [] } : await this.#deps.clean(address);
+    const { link, removed } = refusal ? { link: address, removed: [] } : (await readLinkCleaner())(address);
     const request = { link, title, validity: await validity, private: isPrivate, connection };
     const delivery = { id, tabId, request, removed, firstOf, tries: 1, isFromPage };
     return this.#request(delivery, refusal);
@@ -169,14 +192,12 @@ export class Delivery {
     const failed = (failure: Failure): Outcome => ({ ok: false, id, failure });
     const outcome = refusal
       ? failed({ reason: refusal, hadEffect: 'no' })
-      : await this.#deps.shortener
-          .shorten({ ...delivery.request, id })
-          .catch(logAndReturn(failed(interrupted)));
-    this.#deps.showBadge(tabId, outcome.ok ? '✓' : '!');
+      : await this.#shortener.shorten({ ...delivery.request, id }).catch(logAndReturn(failed(interrupted)));
+    showBadge(tabId, outcome.ok ? '✓' : '!');
     // Another id belongs to a link that already existed, or to a pending request of another click.
     const isCreated = outcome.id === id;
-    if (outcome.ok && isCreated) this.#deps.onCreated(tabId, outcome.shortLink);
-    const result = resultOf(delivery, outcome, isCreated);
+    if (outcome.ok && isCreated) void openIfSet(tabId, outcome.shortLink).catch(logAndReturn(undefined));
+    const result = deliveryResultOf(delivery, outcome, isCreated);
     return { ...delivery, attempt: outcome.id, settledAt: Date.now(), result };
   }
 
@@ -184,7 +205,7 @@ export class Delivery {
   async #undo(previous: StoredDelivery): Promise<StoredDelivery> {
     const { attempt, request, settledAt, result } = previous;
     const startedAt = Date.now();
-    const outcome = await this.#deps.undo({ id: attempt, private: request.private });
+    const outcome = await this.#undoLink({ id: attempt, private: request.private });
     const undo = result.undo && { ...result.undo, id: crypto.randomUUID() };
     const settled = outcome.ok
       ? { ...previous, result: { ...result, undo: undefined, undone: { isDeleted: outcome.isDeleted } } }
@@ -209,7 +230,7 @@ export class Delivery {
     if (action === 'without-password' && !read.ok) request.link = read.withoutPassword ?? '';
     if (action === 'another') request.another = true;
 
-    this.#deps.showBadge(previous.tabId, '…');
+    showBadge(previous.tabId, '…');
     const settled = this.#request({ ...previous, request, tries: previous.tries + 1 });
     this.#replacePending(previous, settled);
     return settled;
@@ -230,16 +251,15 @@ export class Delivery {
 
   /** Delivers by a notification if that is permitted, else by a page of the extension. */
   async #deliverWithoutToast(delivery: PendingDelivery): Promise<void> {
-    const { hasNotifyAndCopyPermission, notifyAndCopy, openOutcomePage } = this.#deps;
     const { trigger } = delivery;
     delivery.isDeliveredWithoutToast = true;
     const notify = async (): Promise<boolean> => {
       const settled = await delivery.settled;
-      return this.#deliver(settled, () => notifyAndCopy(settled.id, shownNow(settled)));
+      return this.#deliver(settled, () => notifyAndCopy(settled.id, shownNow(settled), this.#copy));
     };
     // The operating system may store notifications, so there are none for private windows.
     const isNotified = !trigger.private && (await hasNotifyAndCopyPermission()) && (await notify());
-    if (!isNotified) delivery.outcomeTab = await openOutcomePage(delivery.id, trigger.tabId);
+    if (!isNotified) delivery.outcomeTab = await openBeside(trigger.tabId, outcomePath(delivery.id));
   }
 
   /**
@@ -249,10 +269,10 @@ export class Delivery {
   async #deliver(settled: StoredDelivery, show: () => Promise<boolean>): Promise<boolean> {
     const isPrivate = settled.request.private;
     // Nothing of a private window is stored after the last one was closed, not even an outcome that arrives later.
-    if (!isPrivate || (await this.#deps.isAnyWindowPrivate())) await this.#store.save(settled);
+    if (!isPrivate || (await isAnyWindowPrivate())) await this.#store.save(settled);
     const isShown = await show();
     if (isShown && settled.attempt !== '')
-      void this.#deps.shortener.acknowledge(settled.attempt, isPrivate).catch(logAndReturn(undefined));
+      void this.#shortener.acknowledge(settled.attempt, isPrivate).catch(logAndReturn(undefined));
     return isShown;
   }
 }

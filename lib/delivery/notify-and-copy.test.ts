@@ -1,7 +1,11 @@
 import { expect, it, vi } from 'vitest';
+import { notify } from '../browser/notifications.ts';
+import { browser } from '../storage/test-helpers/fake-browser.ts';
 import { notifyAndCopy } from './notify-and-copy.ts';
 import type { DeliveredOutcome } from './types.ts';
 
+vi.mock('../webextension/browser.ts', () => import('../storage/test-helpers/fake-browser.ts'));
+vi.mock('../browser/notifications.ts', () => ({ notify: vi.fn() }));
 vi.mock('../i18n/texts.ts', () => ({
   text: (...parts: string[]) => parts.join(' '),
   withSpaces: (sentence: string) => sentence,
@@ -63,9 +67,9 @@ it.each<Case>([
 ])('a notification shows a link $about', async (each) => {
   const { delivered, copyAtOnce = true, isWritable = true, copied, message } = each;
   const copy = vi.fn(() => Promise.resolve(isWritable));
-  const notify = vi.fn(() => Promise.resolve(true));
-  const copySettings = () => Promise.resolve({ copyAtOnce, format: 'plain', template: '' } as const);
-  expect(await notifyAndCopy('id', { ...created, ...delivered }, { copySettings, copy, notify })).toBe(true);
+  vi.mocked(notify).mockReset().mockResolvedValue(true);
+  browser.storage.local.values = { settings: { copyAtOnce } };
+  expect(await notifyAndCopy('id', { ...created, ...delivered }, copy)).toBe(true);
   expect(copy.mock.calls).toEqual(copied.map((text) => [{ text }]));
-  expect(notify).toHaveBeenCalledExactlyOnceWith('id', message);
+  expect(notify).toHaveBeenCalledExactlyOnceWith({ id: 'outcome:id', title: 'extensionName', message });
 });

@@ -1,18 +1,17 @@
+import { notify } from '../browser/notifications.ts';
 import type { CopiedContent } from '../formats/formats.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
 import { text, withSpaces } from '../i18n/texts.ts';
-import { copiedContentOf, type CopySettings } from './outcome-view.ts';
+import { copiedContentOf, readCopySettings } from './outcome-view.ts';
 import type { DeliveredOutcome } from './types.ts';
 
-interface NotifyDeps {
-  copySettings(): Promise<CopySettings>;
-  /** Resolves with whether the clipboard has it. Never rejects. */
-  copy(content: CopiedContent): Promise<boolean>;
-  /** Shows a notification for the outcome with this id; resolves with whether the browser showed it. */
-  notify(id: string, message: string): Promise<boolean>;
-}
+/** The beginning of the id of each of these notifications; the id of the outcome follows. */
+export const outcomeNoticePrefix = 'outcome:';
 
-const messageOf = ({ outcome, isReplaced }: DeliveredOutcome, isCopied: boolean): string => {
+/** Resolves with whether the clipboard has the content. Never rejects. */
+export type CopyToClipboard = (content: CopiedContent) => Promise<boolean>;
+
+const noticeText = ({ outcome, isReplaced }: DeliveredOutcome, isCopied: boolean): string => {
   if (!outcome.ok) return withSpaces(failureSentence(outcome.failure, 'popup'));
   if (isReplaced) return `${text('replaced')} ${outcome.shortLink}`;
   return text(isCopied ? 'outcomeNoticeCopied' : 'outcomeNoticeNotCopied', outcome.shortLink);
@@ -22,11 +21,15 @@ const messageOf = ({ outcome, isReplaced }: DeliveredOutcome, isCopied: boolean)
 export const notifyAndCopy = async (
   id: string,
   delivered: DeliveredOutcome,
-  { copySettings, copy, notify }: NotifyDeps,
+  copy: CopyToClipboard,
 ): Promise<boolean> => {
-  const { copyAtOnce, ...format } = await copySettings();
+  const { copyAtOnce, ...format } = await readCopySettings();
   const content = copyAtOnce && !delivered.isReplaced ? copiedContentOf(delivered, format) : null;
   // The trigger may have copied it inside the event.
   const isCopied = delivered.isCopied === true || (content !== null && (await copy(content)));
-  return notify(id, messageOf(delivered, isCopied));
+  return notify({
+    id: outcomeNoticePrefix + id,
+    title: text('extensionName'),
+    message: noticeText(delivered, isCopied),
+  });
 };

@@ -6,24 +6,27 @@ import type { CopyFormat } from '../formats/names.ts';
 import { copiedContent } from '../i18n/copied-link.ts';
 import type { CreatedAttempt } from '../history/types.ts';
 import type { Outcome } from '../shortening/request.ts';
+import { offeredFormat } from '../settings/schema.ts';
+import { readSettingsOrDefaults } from '../settings/settings.ts';
 import { undoSeconds } from '../shortening/undo.ts';
 import { urlWarningOf } from '../url/warnings.ts';
-import { undoTimeLeft } from './stored-deliveries.ts';
+import { undoMsLeft } from './stored-deliveries.ts';
 import type { Trigger } from './trigger.ts';
 import type { DeliveredOutcome, DeliveryResult, OutcomeAction, StoredDelivery } from './types.ts';
 
 export type DeliveryRequest = Omit<StoredDelivery, 'attempt' | 'settledAt' | 'result'>;
 
 /**
- * Seconds before each retry; after the last, no button is offered. The limit is needed because a web page with a
+ * The pause before each retry; after the last, no button is offered. The limit is needed because a web page with a
  * compromised renderer can press the button as often as it likes.
  */
-const retryPauses = [0, 2, 5, 15];
+const retryPausesSeconds = [0, 2, 5, 15];
 
 /** Whether a short link is copied as soon as it is created, and in which format. */
-export interface CopySettings extends CopyFormat {
-  copyAtOnce: boolean;
-}
+export const readCopySettings = async (): Promise<CopyFormat & { copyAtOnce: boolean }> => {
+  const settings = await readSettingsOrDefaults();
+  return { copyAtOnce: settings.copyAtOnce, ...offeredFormat(settings) };
+};
 
 /** What the clipboard gets of an outcome; null if no link was created. */
 export const copiedContentOf = (
@@ -36,7 +39,7 @@ export const shownNow = (settled: StoredDelivery): DeliveredOutcome => {
   const { request, removed, firstOf, result } = settled;
   const { link, title, private: isPrivate } = request;
   const { undo, ...rest } = result;
-  const seconds = Math.ceil(undoTimeLeft(settled) / 1000);
+  const seconds = Math.ceil(undoMsLeft(settled) / 1000);
   const shown = { link, title, private: isPrivate, removed, firstOf, ...rest };
   return undo && seconds > 0 ? { ...shown, undo: { ...undo, seconds } } : shown;
 };
@@ -66,7 +69,7 @@ const newAction = (kind: OutcomeAction | null): DeliveryResult['action'] =>
 const withRemedy = (failure: Failure, tries: number): Pick<DeliveryResult, 'outcome' | 'action'> => {
   const kind = failure.retryAfter === undefined ? rowOf(failure.reason).remedy : 'try-again';
   // Undefined after the last retry: then there is no button.
-  const pause = kind === null || kind === 'settings' ? 0 : retryPauses[tries - 1];
+  const pause = kind === null || kind === 'settings' ? 0 : retryPausesSeconds[tries - 1];
   const retryAfter = Math.max(pause ?? 0, failure.retryAfter ?? 0);
   return {
     outcome: { ok: false, failure: retryAfter > 0 ? { ...failure, retryAfter } : failure },
@@ -75,7 +78,7 @@ const withRemedy = (failure: Failure, tries: number): Pick<DeliveryResult, 'outc
 };
 
 /** `isCreated`: the request created the link; else that existed, or another click has requested it. */
-export const resultOf = (
+export const deliveryResultOf = (
   { request, tries, isFromPage }: DeliveryRequest,
   outcome: Outcome,
   isCreated: boolean,
@@ -107,12 +110,12 @@ export const existingDelivery = (
 ): StoredDelivery => {
   const request = { link, title, validity, private: isPrivate };
   const delivery = { id, tabId, request, removed: [], tries: 1, isFromPage: false, attempt: '' };
-  const result = resultOf(delivery, { ok: true, id, shortLink, expiresAt, createdAt, note }, false);
+  const result = deliveryResultOf(delivery, { ok: true, id, shortLink, expiresAt, createdAt, note }, false);
   return { ...delivery, settledAt: Date.now(), result };
 };
 
-/** Milliseconds that an outcome waits for the clipboard, which may never answer. */
-export const copyLimit = 5_000;
+/** How long an outcome waits for the clipboard, which may never answer. */
+export const copyLimitMs = 5_000;
 
 /**
  * Writes the short link over the address in a field and copies it, if the trigger has the functions for that. Resolves with the
@@ -121,7 +124,6 @@ export const copyLimit = 5_000;
 export const replaceAndCopy = async (
   pending: Promise<StoredDelivery>,
   { replace, copy }: Trigger,
-  readSettings: () => Promise<CopySettings>,
 ): Promise<StoredDelivery> => {
   const settled = await pending;
   const result = { ...settled.result };
@@ -131,9 +133,9 @@ export const replaceAndCopy = async (
     if (result.isReplaced) result.undo = undefined;
   }
   if (copy) {
-    const { copyAtOnce, ...format } = await readSettings();
+    const { copyAtOnce, ...format } = await readCopySettings();
     const content = copyAtOnce ? copiedContentOf(shownNow(settled), format) : null;
-    const isCopied = await withTimeout(copy(content), { milliseconds: copyLimit, onTimeout: () => false });
+    const isCopied = await withTimeout(copy(content), { milliseconds: copyLimitMs, onTimeout: () => false });
     if (content) result.isCopied = isCopied;
   }
   return { ...settled, result };

@@ -1,9 +1,7 @@
-import type { StoredItem } from '../storage/storage.ts';
 import * as z from 'zod/mini';
 import { serialQueue } from '../async/async.ts';
+import { sessionItem } from '../storage/storage.ts';
 import { type OutcomeAction, type StoredDelivery, storedDelivery } from './types.ts';
-
-export const storedDeliveries = z.array(storedDelivery);
 
 /** The document in which a toast runs. `documentId` is undefined in Firefox. */
 export interface ToastDocument {
@@ -29,11 +27,11 @@ const isPauseOver = ({ settledAt, result: { outcome } }: StoredDelivery): boolea
   return elapsed < 0 || elapsed >= seconds * 1000;
 };
 
-/** Milliseconds for which Undo still works after its time: the button appears a moment after the outcome is known. */
-const undoGrace = 3_000;
+/** Undo still works for so long after its time: the button appears a moment after the outcome is known. */
+const undoGraceMs = 3_000;
 
-/** Milliseconds that are left of the time for Undo. */
-export const undoTimeLeft = ({ settledAt, result: { undo } }: StoredDelivery): number =>
+/** What is left of the time for Undo. */
+export const undoMsLeft = ({ settledAt, result: { undo } }: StoredDelivery): number =>
   undo ? undo.seconds * 1000 - Math.abs(Date.now() - settledAt) : 0;
 
 type PressedButton = 'history' | 'undo' | OutcomeAction;
@@ -42,12 +40,13 @@ type PressedButton = 'history' | 'undo' | OutcomeAction;
 const pressedButton = (delivery: StoredDelivery, id: string): PressedButton | undefined => {
   const { history, action, undo } = delivery.result;
   if (history === id) return 'history';
-  if (undo?.id === id) return undoTimeLeft(delivery) > -undoGrace ? 'undo' : undefined;
+  if (undo?.id === id) return undoMsLeft(delivery) > -undoGraceMs ? 'undo' : undefined;
   return action?.id === id && isPauseOver(delivery) ? action.kind : undefined;
 };
 
 /** The newest outcomes, in `storage.session`: a button may be pressed long after the worker that delivered it has stopped. */
-export const createDeliveryStore = (item: StoredItem<StoredDelivery[]>) => {
+export const createDeliveryStore = () => {
+  const item = sessionItem('deliveries', z.array(storedDelivery));
   const enqueue = serialQueue();
   const read = async (): Promise<StoredDelivery[]> => (await item.read()) ?? [];
   return {

@@ -1,6 +1,6 @@
 import { rowOf } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
-import { noticeableDifference, type ProbedOperation } from '../api/contract.ts';
+import { noticeableDifferenceMs, type ProbedOperation } from '../api/contract.ts';
 import { connectionIn, type Facts, firstFailure, isAnswered, type Probe, probeOrder } from './facts.ts';
 
 /** Plain http is allowed on this computer only, so the scheme shows that the service runs here. */
@@ -96,8 +96,8 @@ const unchecked = inState('unchecked');
 const waitingFor = inState('waiting');
 const waiting = waitingFor('waiting');
 
-/** Milliseconds from which a call counts as slow. */
-const slowFrom = 1_000;
+/** From this time on, a call counts as slow. */
+const slowFromMs = 1_000;
 
 const certificateRow = (facts: Facts) => {
   if (isOnThisMachine(facts)) return good('certificate-not-needed');
@@ -161,7 +161,7 @@ const clockRow = (facts: Facts) => {
   const difference = probes.map((each) => each.difference).findLast((each) => each !== null);
   if (difference === undefined) return areAllAnswersIn(facts) ? notice('clock-unknown') : waiting;
   const value = Math.abs(difference);
-  if (value < noticeableDifference) return good('clock-same', { value });
+  if (value < noticeableDifferenceMs) return good('clock-same', { value });
   return notice(difference > 0 ? 'clock-ahead' : 'clock-behind', { value });
 };
 
@@ -175,7 +175,7 @@ const timesRow = (facts: Facts) => {
   const answers = Object.values(facts.answers).filter((each) => each !== 'silent' && each.ok);
   const value = median(answers.map(({ milliseconds }) => milliseconds));
   if (value === undefined) return unchecked('needs-sign-in');
-  return value < slowFrom ? good('quick', { value }) : notice('slow', { value });
+  return value < slowFromMs ? good('quick', { value }) : notice('slow', { value });
 };
 
 const verdictOf = {

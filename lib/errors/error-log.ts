@@ -7,7 +7,7 @@ export interface LoggedError {
 }
 
 /** The number of errors that are remembered. */
-const limit = 20;
+const maxLogged = 20;
 
 /** The newest last. They are lost when the context ends. */
 const logged: LoggedError[] = [];
@@ -20,7 +20,7 @@ const withoutAddresses = (text: string): string =>
     .replace(/"[^"]*"|“[^”]*”|'[^'\n]*'|`[^`]*`/g, '‹text›');
 
 /** Chromium's stack begins with the message, Firefox's has the places only. */
-const textOf = (error: unknown): string => {
+const errorText = (error: unknown): string => {
   if (!(error instanceof Error)) return `A value of type ${typeof error} was thrown.`;
   const { message, stack = '' } = error;
   const head = `${error.name}: ${message}`;
@@ -31,8 +31,8 @@ const textOf = (error: unknown): string => {
 export const logError = (error: unknown): void => {
   // oxlint-disable-next-line no-console -- only `npm run dev` prints it
   if (import.meta.env.MODE === 'development') console.error(error);
-  logged.push({ at: Date.now(), text: textOf(error) });
-  if (logged.length > limit) logged.shift();
+  logged.push({ at: Date.now(), text: errorText(error) });
+  if (logged.length > maxLogged) logged.shift();
 };
 
 /** Handles a rejection by remembering its error and going on with this value. */

@@ -1,5 +1,5 @@
 /**
- * Seconds to wait if a service limits requests and does not say for how long. It is apart from the table of failures, which
+ * The wait if a service limits requests and does not say for how long. It is apart from the table of failures, which
  * the popup loads late.
  */
-export const defaultRetryAfter = 10;
+export const defaultRetrySeconds = 10;

@@ -22,7 +22,7 @@ export interface CopiedContent {
 }
 
 /** The title on one line and in its own direction; the address if there is no title. */
-const nameOf = ({ title, link }: FormattedLink): string => oneLine(title) || plainAddress(link);
+const titleOrAddress = ({ title, link }: FormattedLink): string => oneLine(title) || plainAddress(link);
 
 /** Escapes brackets, which would end the text of a link, and the characters that begin code, markup, emphasis and entities. */
 const markdownText = (text: string): string => text.replace(/[\\[\]`<*_]|&(?=#?\w+;)/g, '\\$&');
@@ -41,7 +41,7 @@ export const escapeHtml = (text: string): string =>
 const values: Record<(typeof placeholders)[number], (link: FormattedLink) => string> = {
   short: ({ shortLink }) => shortLink,
   link: ({ link }) => plainAddress(link),
-  title: nameOf,
+  title: titleOrAddress,
   host: ({ link }) => URL.parse(link)?.host ?? '',
   expires: ({ expires }) => expires,
   note: ({ note }) => oneLine(note),
@@ -58,11 +58,11 @@ const fill = (template: string, link: FormattedLink): string =>
     isPlaceholder(name) ? values[name](link) : found,
   );
 
-const entryOf: Record<Format, (link: FormattedLink, template: string) => string> = {
+const entryIn: Record<Format, (link: FormattedLink, template: string) => string> = {
   plain: ({ shortLink }) => shortLink,
-  title: (link) => `${nameOf(link)} – ${link.shortLink}`,
-  markdown: (link) => `[${markdownText(nameOf(link))}](${markdownAddress(link.shortLink)})`,
-  html: (link) => `<a href="${escapeHtml(link.shortLink)}">${escapeHtml(nameOf(link))}</a>`,
+  title: (link) => `${titleOrAddress(link)} – ${link.shortLink}`,
+  markdown: (link) => `[${markdownText(titleOrAddress(link))}](${markdownAddress(link.shortLink)})`,
+  html: (link) => `<a href="${escapeHtml(link.shortLink)}">${escapeHtml(titleOrAddress(link))}</a>`,
   expiry: ({ shortLink, validity }) => `${shortLink} ${validity}`,
   template: (link, template) => fill(template, link),
 };
@@ -74,7 +74,7 @@ const lists: Partial<Record<Format, (entries: readonly string[]) => string>> = {
 
 /** The links in a format, as its source: a single one, or a list with one entry per line. */
 export const sourceOf = (links: readonly FormattedLink[], format: Format, template: string): string => {
-  const entries = links.map((link) => entryOf[format](link, template));
+  const entries = links.map((link) => entryIn[format](link, template));
   const [single, ...others] = entries;
   if (single !== undefined && others.length === 0) return single;
   return lists[format]?.(entries) ?? entries.join('\n');

@@ -59,7 +59,7 @@ export interface Schema extends DBSchema {
 
 export type Database = IDBPDatabase<Schema>;
 
-const version = 4;
+const databaseVersion = 4;
 /** The indexes and their key paths. An entry is in none for a field that it lacks: an imported one lacks the account. */
 export const indexes = {
   createdAt: 'createdAt',
@@ -73,15 +73,15 @@ export const indexes = {
 };
 
 /**
- * Milliseconds for opening the database. A context that does not close an older version blocks it, and every later request
- * to open it waits behind the first one, without any event.
+ * The time for opening the database. A context that does not close an older version blocks it, and every later request to open
+ * it waits behind the first one, without any event.
  */
-const openLimit = 3000;
-/** Milliseconds that each later call waits for an opening that is late. */
-const lateLimit = 200;
+const openLimitMs = 3000;
+/** How long each later call waits for an opening that is late. */
+const lateLimitMs = 200;
 
-/** Milliseconds for recording the opening and restoring the copies: no link waits longer for that. */
-const recordLimit = 1000;
+/** The time for recording the opening and restoring the copies: no link waits longer for that. */
+const recordLimitMs = 1000;
 
 /** Puts the copies of the newest attempts into a database that is new because the former one was lost. */
 const restoreCopies = async (db: Database): Promise<void> => {
@@ -91,9 +91,9 @@ const restoreCopies = async (db: Database): Promise<void> => {
 };
 
 /** Opens the database. `onClosed` is called when the browser closes it, or when another context upgrades or deletes it. */
-const open = async (onClosed: () => void): Promise<Database> => {
+const openOnce = async (onClosed: () => void): Promise<Database> => {
   let isNew = false;
-  const db = await openDB<Schema>(historyDatabase, version, {
+  const db = await openDB<Schema>(historyDatabase, databaseVersion, {
     terminated: onClosed,
     blocking(_current, _wanted, event) {
       if (event.target instanceof IDBDatabase) event.target.close();
@@ -111,7 +111,7 @@ const open = async (onClosed: () => void): Promise<Database> => {
   const recorded = recordOpening(isNew)
     .then((isLost) => (isLost ? restoreCopies(db) : undefined))
     .catch(logAndReturn(undefined));
-  await withTimeout(recorded, { milliseconds: recordLimit, onTimeout: () => undefined });
+  await withTimeout(recorded, { milliseconds: recordLimitMs, onTimeout: () => undefined });
   return db;
 };
 
@@ -121,21 +121,21 @@ const open = async (onClosed: () => void): Promise<Database> => {
  */
 export const createDatabase = (): (() => Promise<Database>) => {
   let opening: Promise<Database> | null = null;
-  let limit = openLimit;
+  let limitMs = openLimitMs;
   const reset = (): void => {
     opening = null;
-    limit = openLimit;
+    limitMs = openLimitMs;
   };
   const late = (): never => {
-    limit = lateLimit;
+    limitMs = lateLimitMs;
     throw new DOMException('Another context keeps the history open.', 'TimeoutError');
   };
   return () => {
     if (!opening) {
-      opening = open(reset);
+      opening = openOnce(reset);
       opening.catch(reset);
     }
-    return withTimeout(opening, { milliseconds: limit, onTimeout: late });
+    return withTimeout(opening, { milliseconds: limitMs, onTimeout: late });
   };
 };
 
@@ -146,15 +146,11 @@ export const parse = (value: unknown): Attempt | null => attempt.safeParse(value
 export const parseAll = (values: readonly unknown[]): Attempt[] =>
   values.flatMap((value) => parse(value) ?? []);
 
-interface NewestOptions {
-  index: 'createdAt' | 'createdHere';
-  count: number;
-  /** Limits the keys of the index. */
-  range?: IDBKeyRange;
-}
-
-/** The newest attempts in an index, the newest first. */
-export const newestOf = async (db: Database, { index, count, range }: NewestOptions): Promise<Attempt[]> => {
+/** The newest attempts in an index, the newest first; `range` limits the keys of the index. */
+export const newestOf = async (
+  db: Database,
+  { index, count, range }: { index: 'createdAt' | 'createdHere'; count: number; range?: IDBKeyRange },
+): Promise<Attempt[]> => {
   const found: Attempt[] = [];
   const { store } = db.transaction('attempts');
   for await (const cursor of store.index(index).iterate(range, 'prev')) {

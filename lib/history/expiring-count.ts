@@ -13,12 +13,12 @@ export const maxCounted = 99;
  */
 export const countExpiring = async (
   journal: ExpiryJournal,
-  now: number,
+  nowSeconds: number,
 ): Promise<{ count: number; changesAt: number | null }> => {
   const [count, nextInWeek, nextAfterWeek] = await Promise.all([
-    journal.countExpiring({ after: now, before: now + week + 1 }, maxCounted + 1),
-    journal.expiryAfter(now),
-    journal.expiryAfter(now + week),
+    journal.countExpiring({ after: nowSeconds, before: nowSeconds + week + 1 }, maxCounted + 1),
+    journal.expiryAfter(nowSeconds),
+    journal.expiryAfter(nowSeconds + week),
   ]);
   const changesAt = Math.min(nextInWeek ?? Infinity, (nextAfterWeek ?? Infinity) - week);
   return { count, changesAt: changesAt === Infinity ? null : changesAt };

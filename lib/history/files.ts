@@ -118,7 +118,7 @@ const importable = z.extend(
  */
 const toAttempt = (
   { shortLink, expiresAt, note = '', ...entry }: z.infer<typeof importable>,
-  now: number,
+  nowMs: number,
 ): Attempt => ({
   ...entry,
   ...(oneLine(note) !== '' && { note: oneLine(note) }),
@@ -126,20 +126,20 @@ const toAttempt = (
   id: entry.id.toLowerCase(),
   ...(entry.state === 'created' && { shortLink, expiresAt }),
   ...(entry.state === 'sending' && { state: 'unknown', failure: interrupted }),
-  createdAt: Math.min(entry.createdAt, now),
+  createdAt: Math.min(entry.createdAt, nowMs),
   shown: true,
 });
 
 const isComplete = ({ state, shortLink, expiresAt }: Attempt): boolean =>
   state !== 'created' || (shortLink !== undefined && expiresAt !== undefined);
 
-/** An entry of a file as it is stored in the history; null if it is invalid. `now` in milliseconds. */
-export const readEntry = (value: unknown, now: number): Attempt | null => {
+/** An entry of a file as it is stored in the history; null if it is invalid. */
+export const readEntry = (value: unknown, nowMs: number): Attempt | null => {
   const parsed = importable.safeParse(value);
-  return parsed.success && isComplete(parsed.data) ? toAttempt(parsed.data, now) : null;
+  return parsed.success && isComplete(parsed.data) ? toAttempt(parsed.data, nowMs) : null;
 };
 
-const envelope = z.object({ waylark: z.literal('history'), version: z.int(), links: z.unknown() });
+const historyFile = z.object({ waylark: z.literal('history'), version: z.int(), links: z.unknown() });
 const list = z.array(z.unknown());
 
 type ReadFile = { ok: true; links: readonly unknown[] } | { ok: false; reason: FileProblem };
@@ -148,7 +148,7 @@ type ReadFile = { ok: true; links: readonly unknown[] } | { ok: false; reason: F
 export const readHistoryFile = (content: string): ReadFile => {
   const value = parseJson(content);
   if (value === undefined) return { ok: false, reason: 'not-json' };
-  const file = envelope.safeParse(value);
+  const file = historyFile.safeParse(value);
   if (!file.success) return { ok: false, reason: 'foreign' };
   if (file.data.version > exportVersion) return { ok: false, reason: 'newer' };
   const links = list.safeParse(file.data.links);

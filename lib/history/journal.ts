@@ -34,8 +34,8 @@ interface TimeRange {
 export interface ReminderJournal {
   /** Links that expire within this time, the first to expire first. */
   expiringBetween(range: TimeRange): Promise<Attempt[]>;
-  /** The first time (Unix seconds) after this one at which a link expires; null if there is none. */
-  expiryAfter(time: number): Promise<number | null>;
+  /** The first time after this one at which a link expires; null if there is none. */
+  expiryAfter(atSeconds: number): Promise<number | null>;
 }
 
 export interface ExpiryJournal extends ReminderJournal {
@@ -45,10 +45,10 @@ export interface ExpiryJournal extends ReminderJournal {
 
 /** Part of the history that can be searched by account. */
 export interface ActiveLinks {
-  /** The links of an account that expire after a time (Unix seconds), the first to expire first. */
-  active(account: string, now: number): Promise<Attempt[]>;
-  /** How many links of an account expire after a time (Unix seconds) and were not moved, at most `most`. */
-  countActive(account: string, now: number, most: number): Promise<number>;
+  /** The links of an account that expire after a time, the first to expire first. */
+  active(account: string, afterSeconds: number): Promise<Attempt[]>;
+  /** How many links of an account expire after a time and were not moved, at most `most`. */
+  countActive(account: string, afterSeconds: number, most: number): Promise<number>;
 }
 
 /** Part of the history that can be searched without reading all of it. */
@@ -57,8 +57,8 @@ export interface SearchableLinks {
   newestInParts(): AsyncIterable<Attempt[]>;
 }
 
-/** Milliseconds after which an unseen outcome is no longer reported. */
-const reportLimit = durations.day * 1000;
+/** After this time, an unseen outcome is no longer reported. */
+const reportLimitMs = durations.day * 1000;
 
 /** The number of recent attempts that are searched for an unseen outcome: shortening many tabs creates hundreds. */
 const maxSearched = 25;
@@ -79,9 +79,9 @@ const searchByExpiry = (db: () => Promise<Database>): ExpiryJournal => ({
   expiringBetween: async (range) => readByKey(await db(), rangeOf(range), 'expiresAt'),
   countExpiring: async (range, limit) =>
     (await (await db()).getAllKeysFromIndex('attempts', 'expiresAt', rangeOf(range), limit)).length,
-  async expiryAfter(time) {
+  async expiryAfter(atSeconds) {
     const index = (await db()).transaction('attempts').store.index('expiresAt');
-    const next = await index.openKeyCursor(rangeOf({ after: time, before: noExpiry }));
+    const next = await index.openKeyCursor(rangeOf({ after: atSeconds, before: noExpiry }));
     return next?.key ?? null;
   },
 });
@@ -105,7 +105,7 @@ const addAll = async (db: Database, entries: readonly Attempt[]): Promise<void> 
 };
 
 /** Changes a stored attempt in one durable transaction; an attempt that no longer parses stays as it is. */
-const change = async (db: Database, id: string, next: (found: Attempt) => Attempt): Promise<void> => {
+const changeAttempt = async (db: Database, id: string, next: (found: Attempt) => Attempt): Promise<void> => {
   const transaction = db.transaction('attempts', 'readwrite', { durability: 'strict' });
   const [found] = parseAll(await readIds(unwrap(transaction.store), [id]));
   if (found) await transaction.store.put(next(found));
@@ -163,7 +163,7 @@ export const openJournal = (
   const announce = (changed: HistoryChange): void => (feed ??= openChangeFeed()).postMessage(changed);
   const copyNewest = createRecentCopies(db);
   const changeOne = async (id: string, next: (found: Attempt) => Attempt): Promise<void> => {
-    await change(await db(), id, next);
+    await changeAttempt(await db(), id, next);
     announce([id]);
   };
   return {
@@ -194,7 +194,7 @@ export const openJournal = (
       void copyNewest();
     },
     acknowledge: (id) => changeOne(id, (found) => ({ ...found, shown: true })),
-    newestUnacknowledged: async () => findUnacknowledged(await db(), now() - reportLimit),
+    newestUnacknowledged: async () => findUnacknowledged(await db(), now() - reportLimitMs),
     hasShortLink: async (address) => (await findBy(await db(), 'shortLink', address)).length > 0,
     find: async (id) => (await readByKey(await db(), id))[0] ?? null,
     findByShortLink: async (shortLink) => readByKey(await db(), shortLink, 'shortLink'),

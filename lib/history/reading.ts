@@ -1,8 +1,7 @@
 import { deleteDB, type IDBPObjectStore, unwrap } from 'idb';
 import { isDamagedDatabase } from '../failures/database.ts';
-import { type Attempt, attempt } from './types.ts';
+import type { Attempt } from './types.ts';
 import { type Database, historyDatabase, indexes, parse, parseAll, type Schema } from './database.ts';
-import { quickCheckOf } from './quick-check.ts';
 import { type Entries, entriesOf, type Entry, entryOf } from './search.ts';
 import { resultOf } from '../storage/result-of.ts';
 import { withTimeout } from '../async/timeout.ts';
@@ -36,11 +35,14 @@ const idRanges = (): IDBKeyRange[] => {
   return inner.concat('\uffff').map((upper, index) => IDBKeyRange.bound(bounds[index], upper, false, true));
 };
 
-const isValid = quickCheckOf(attempt);
-
-/** The stored values that parse, if there are many of them: nearly all are valid as they are. */
-const parseMany = (values: readonly unknown[]): Attempt[] =>
-  values.map((value) => (isValid(value) ? value : parse(value))).filter((found) => found !== null);
+/**
+ * Whether a stored value has what each row shows. Only the extension writes attempts, so this finds damaged ones; the parser
+ * would take ten times as long.
+ */
+const isAttempt = (value: unknown): value is Attempt => {
+  const { state, link, title } = value as Partial<Record<keyof Attempt, unknown>>;
+  return typeof state === 'string' && typeof link === 'string' && typeof title === 'string';
+};
 
 /**
  * Reads all attempts in parts, in no order. All parts are requested at once: each is parsed and handled while the browser
@@ -48,7 +50,7 @@ const parseMany = (values: readonly unknown[]): Attempt[] =>
  */
 const readParts = async <Part>(store: Store, handle: (attempts: Attempt[]) => Part): Promise<Part[]> =>
   Promise.all(
-    idRanges().map(async (range) => handle(parseMany(await resultOf(unwrap(store).getAll(range))))),
+    idRanges().map(async (range) => handle((await resultOf(unwrap(store).getAll(range))).filter(isAttempt))),
   );
 
 /** All attempts, in no order. */
@@ -72,7 +74,8 @@ const readNewest = async (store: Store, count: number): Promise<Attempt[]> => {
   const index = store.index('createdAt');
   const newest = await index.openKeyCursor(null, 'prev');
   const last = count > 1 ? await newest?.advance(count - 1) : newest;
-  return parseMany(await resultOf(unwrap(index).getAll(last && IDBKeyRange.lowerBound(last.key))));
+  const values = await resultOf(unwrap(index).getAll(last && IDBKeyRange.lowerBound(last.key)));
+  return values.filter(isAttempt);
 };
 
 /**
@@ -105,7 +108,7 @@ export async function* readNewestInParts(db: Database): AsyncGenerator<Attempt[]
     const { key } = newest;
     const start = (await newest.advance(count - 1))?.key;
     const range = start ? IDBKeyRange.bound(start, key) : IDBKeyRange.upperBound(key);
-    yield parseMany(await resultOf(unwrap(index).getAll(range))).reverse();
+    yield (await resultOf(unwrap(index).getAll(range))).filter(isAttempt).reverse();
     if (!start) return;
     end = IDBKeyRange.upperBound(start, true);
   }
@@ -116,8 +119,8 @@ const digits = Array.from({ length: 16 }, (_, digit) => digit.toString(16));
 /** The most digits by which a range of ids is chosen. With three, 25 of 100,000 links are in a range, and may be lost together. */
 const longestPrefix = 3;
 
-/** Milliseconds for deleting the database: a context that does not close it blocks that. */
-const deleteLimit = 3000;
+/** The time for deleting the database: a context that does not close it blocks that. */
+const deleteLimitMs = 3000;
 
 const late = (): never => {
   throw new DOMException('Another context keeps the history open.', 'TimeoutError');
@@ -175,7 +178,7 @@ const readKeys = async (db: Database): Promise<Map<string, Fields>> => {
 };
 
 /** A created link of which only the keys of indexes can be read; null if these are not enough. */
-const attemptOf = (id: string, fields: Fields): Attempt | null => {
+const attemptFromKeys = (id: string, fields: Fields): Attempt | null => {
   const { shortLink, expiresAt } = fields;
   if (shortLink === undefined || typeof expiresAt !== 'number') return null;
   return parse({
@@ -196,9 +199,9 @@ export const readIntact = async (db: Database): Promise<Attempt[]> => {
   const intact = await readValues(db);
   const known = new Set(intact.map(({ id }) => id));
   const others = [...(await readKeys(db))].filter(([id]) => !known.has(id));
-  return [...intact, ...others.flatMap(([id, fields]) => attemptOf(id, fields) ?? [])];
+  return [...intact, ...others.flatMap(([id, fields]) => attemptFromKeys(id, fields) ?? [])];
 };
 
 /** Deletes the database; the next call opens a new one. */
 export const deleteHistory = (): Promise<void> =>
-  withTimeout(deleteDB(historyDatabase), { milliseconds: deleteLimit, onTimeout: late });
+  withTimeout(deleteDB(historyDatabase), { milliseconds: deleteLimitMs, onTimeout: late });

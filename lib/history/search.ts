@@ -95,13 +95,13 @@ const sortedByTime = (entries: readonly Entry[]): Entry[] => {
   return Array.from(indexes, (index) => entries[index]).filter((entry) => entry !== undefined);
 };
 
-/** The status of an attempt at `now` (Unix seconds). */
-export const linkStatus = ({ state, expiresAt }: Attempt, now: number): LinkStatus => {
+/** The status of an attempt at that time. */
+export const linkStatus = ({ state, expiresAt }: Attempt, nowSeconds: number): LinkStatus => {
   if (state !== 'created') return state;
   if (expiresAt === undefined || expiresAt >= noExpiry) return 'active';
-  if (expiresAt <= now) return 'expired';
-  if (expiresAt - now <= durations.day) return 'soon';
-  return expiresAt - now <= durations.week ? 'week' : 'active';
+  if (expiresAt <= nowSeconds) return 'expired';
+  if (expiresAt - nowSeconds <= durations.day) return 'soon';
+  return expiresAt - nowSeconds <= durations.week ? 'week' : 'active';
 };
 
 const matchesFilter = (status: LinkStatus, filter: Filter): boolean =>
@@ -121,9 +121,9 @@ export const filterEntries = (
     : matching.filter(({ attempt }) => matchesFilter(linkStatus(attempt, now), filter));
 };
 
-export const countByFilter = (entries: Iterable<Entry>, now: number): Record<Filter, number> => {
+export const countByFilter = (entries: Iterable<Entry>, nowSeconds: number): Record<Filter, number> => {
   const counts = { sending: 0, failed: 0, unknown: 0, active: 0, week: 0, soon: 0, expired: 0 };
-  for (const { attempt } of entries) counts[linkStatus(attempt, now)] += 1;
+  for (const { attempt } of entries) counts[linkStatus(attempt, nowSeconds)] += 1;
 
   const sums = { all: 0, active: 0, week: 0, expired: 0, failed: 0, unknown: 0 };
   for (const filter of filters) for (const status of statusesOf[filter]) sums[filter] += counts[status];
@@ -144,9 +144,9 @@ export const countBy = <Key>(
 };
 
 /** Sort key: active links first, then links without an expiry date, then expired links, and attempts without a link last. */
-const expiryRank = ({ state, expiresAt }: Attempt, now: number): number => {
+const expiryRank = ({ state, expiresAt }: Attempt, nowSeconds: number): number => {
   if (state !== 'created' || expiresAt === undefined) return Number.MAX_SAFE_INTEGER;
-  return expiresAt > now ? expiresAt : noExpiry + 1 + (now - expiresAt);
+  return expiresAt > nowSeconds ? expiresAt : noExpiry + 1 + (nowSeconds - expiresAt);
 };
 
 /** The name of a link: the title of its page, or its address without a scheme. */

@@ -11,8 +11,8 @@ export const unwritableReason = (error: unknown): Reason => {
   return isBlockedDatabase(error) ? 'history-blocked' : 'history-unwritable';
 };
 
-/** Milliseconds before each retry of writing an outcome. */
-const retryDelays = [100, 1000];
+/** The time before each retry of writing an outcome. */
+const retryDelaysMs = [100, 1000];
 
 /** Writes an outcome to the journal. The outcome is valid even if every try fails; the entry then becomes "unknown". */
 export const settleWithRetry = async (
@@ -20,9 +20,9 @@ export const settleWithRetry = async (
   id: string,
   update: AttemptUpdate,
 ): Promise<void> => {
-  for (const delay of [...retryDelays, null]) {
+  for (const delayMs of [...retryDelaysMs, null]) {
     const isWritten = await journal.settle(id, update).then(() => true, logAndReturn(false));
-    if (isWritten || delay === null) return;
-    await sleep(delay);
+    if (isWritten || delayMs === null) return;
+    await sleep(delayMs);
   }
 };

@@ -26,14 +26,14 @@ export const expiryText = (expiresAt: number): string =>
     : text('expires', dateText(expiresAt * 1000, { dateStyle: 'medium', timeStyle: 'short' }));
 
 /**
- * The distance to a later time in the unit that fits. Both in Unix seconds. Minutes and hours are rounded down; days of 24
+ * The distance to a later time in the unit that fits. Minutes and hours are rounded down; days of 24
  * hours, months and years to the nearest, so that a link for a year begins with 12 months and not with 11.
  */
 const distance = (
   to: number,
-  now: number,
+  nowSeconds: number,
 ): [count: number, unit: 'minute' | 'hour' | 'day' | 'month' | 'year'] => {
-  const seconds = to - now;
+  const seconds = to - nowSeconds;
   if (seconds < hour) return [Math.max(1, Math.floor(seconds / minute)), 'minute'];
   if (seconds < day) return [Math.floor(seconds / hour), 'hour'];
   const days = Math.round(seconds / day);
@@ -42,17 +42,17 @@ const distance = (
   return [Math.round(days / 365.25), 'year'];
 };
 
-/** When a link expires, from now: "In 32 days". Both in Unix seconds. */
-export const timeUntilText = (expiresAt: number, now: number): string => {
-  const sentence = new Intl.RelativeTimeFormat(language()).format(...distance(expiresAt, now));
+/** When a link expires, from now: "In 32 days". */
+export const timeUntilText = (expiresAt: number, nowSeconds: number): string => {
+  const sentence = new Intl.RelativeTimeFormat(language()).format(...distance(expiresAt, nowSeconds));
   return sentence.charAt(0).toLocaleUpperCase(language()) + sentence.slice(1);
 };
 
-/** The time until a link expires: "6 days left", "Never expires", "Expired". Both in Unix seconds. */
-export const timeLeftText = (expiresAt: number, now: number): string => {
+/** The time until a link expires: "6 days left", "Never expires", "Expired". */
+export const timeLeftText = (expiresAt: number, nowSeconds: number): string => {
   if (expiresAt >= noExpiry) return text('expiryNever');
-  if (expiresAt <= now) return text('expired');
-  const [count, unit] = distance(expiresAt, now);
+  if (expiresAt <= nowSeconds) return text('expired');
+  const [count, unit] = distance(expiresAt, nowSeconds);
   const format = new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: 'long' });
   return text('timeLeft', format.format(count));
 };

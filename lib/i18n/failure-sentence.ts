@@ -1,5 +1,5 @@
 import { type Reason, type ReasonWith, rowOf } from '../failures/contract.ts';
-import { defaultRetryAfter } from '../failures/retry-after.ts';
+import { defaultRetrySeconds } from '../failures/retry-after.ts';
 import { snakeCase, text as browserText, type TextKey } from './texts.ts';
 import type { Failure } from '../failures/schema.ts';
 
@@ -34,7 +34,7 @@ const changeSentence = (
 
 /** What happened and what to do, each on a line of its own. No other module turns a failure into words. */
 export const failureSentence = (failure: Failure, place: SentencePlace, text: Text = browserText): string => {
-  const { reason, hadEffect, service = '', retryAfter = defaultRetryAfter } = failure;
+  const { reason, hadEffect, service = '', retryAfter = defaultRetrySeconds } = failure;
   if (reason === 'too-many-requests' && place === 'settings') return text('shortenWait', String(retryAfter));
   const key = `failure_${snakeCase(reason)}` as const;
   const happened = text(key, URL.parse(service)?.host ?? service);

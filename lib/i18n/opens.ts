@@ -9,15 +9,15 @@ const dayLength = durations.day * 1000;
 const daysOfWeekday = 7;
 
 /**
- * A day of the calendar in UTC (YYYY-MM-DD) as a person reads it at `now` (milliseconds): "today", "Tue", "Nov 18". It is no
+ * A day of the calendar in UTC (YYYY-MM-DD) as a person reads it: "today", "Tue", "Nov 18". It is no
  * moment: in no time zone is it another day.
  */
-const dayText = (day: string, now: number): string => {
+const openedDayText = (day: string, nowMs: number): string => {
   const start = Date.parse(day);
-  const days = Math.floor(now / dayLength) - start / dayLength;
+  const days = Math.floor(nowMs / dayLength) - start / dayLength;
   if (days === 0) return new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(0, 'day');
   const isRecent = days > 0 && days < daysOfWeekday;
-  const isThisYear = day.startsWith(String(new Date(now).getUTCFullYear()));
+  const isThisYear = day.startsWith(String(new Date(nowMs).getUTCFullYear()));
   const date = isThisYear
     ? ({ month: 'short', day: 'numeric' } as const)
     : ({ dateStyle: 'medium' } as const);
@@ -40,20 +40,20 @@ export const withLimit = (sentence: string, limit: number | undefined): string =
   limit === undefined ? sentence : `${sentence} · ${limitText(limit)}`;
 
 /**
- * How often a link was opened, and when last; where that is not known, how often one with a limit works, or null. `now` in
- * milliseconds. The day of a link with a limit is left out: what counts is how many opens are left.
+ * How often a link was opened, and when last; where that is not known, how often one with a limit works, or null. The
+ * day of a link with a limit is left out: what counts is how many opens are left.
  */
 export const opensText = (
   { opens, limit, expiresAt = Infinity }: Opened,
-  now = Date.now(),
+  nowMs = Date.now(),
 ): { count: string; day: string } | null => {
   if (!opens)
-    return limit === undefined || expiresAt * 1000 <= now ? null : { count: limitText(limit), day: '' };
+    return limit === undefined || expiresAt * 1000 <= nowMs ? null : { count: limitText(limit), day: '' };
   if (limit !== undefined)
     return { count: plural('opensOfLimit', limit, formatNumber(opens.count)), day: '' };
   if (opens.count === 0) return { count: text('neverOpened'), day: '' };
   return {
     count: plural('opens', opens.count),
-    day: opens.day === null ? '' : dayText(opens.day, now),
+    day: opens.day === null ? '' : openedDayText(opens.day, nowMs),
   };
 };

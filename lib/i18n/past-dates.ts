@@ -18,10 +18,10 @@ const daysBetween = (from: number, to: number): number =>
 const daysWithoutYear = 300;
 
 /** The day of a later time in short (milliseconds): "Dec 3", with its year if that is not clear. */
-export const shortDay = (ms: number, now = Date.now()): string =>
+export const shortDay = (ms: number, nowMs = Date.now()): string =>
   dateText(
     ms,
-    ms - now < daysWithoutYear * day * 1000 ? { month: 'short', day: 'numeric' } : { dateStyle: 'medium' },
+    ms - nowMs < daysWithoutYear * day * 1000 ? { month: 'short', day: 'numeric' } : { dateStyle: 'medium' },
   );
 
 /** A time in short (milliseconds): "10:24 AM" of today, else "Dec 3, 10:24 AM", or the day alone in another year. */
@@ -33,8 +33,8 @@ export const shortTime = (ms: number): string => {
   return dateText(ms, { month: 'short', day: 'numeric', hour: 'numeric', minute: 'numeric' });
 };
 
-const dayText = (createdAt: number, now: number): string => {
-  const days = daysBetween(createdAt, now);
+const createdDayText = (createdAt: number, nowMs: number): string => {
+  const days = daysBetween(createdAt, nowMs);
   if (days >= 0 && days < 2)
     return new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(-days, 'day');
   const options: Intl.DateTimeFormatOptions =
@@ -43,5 +43,5 @@ const dayText = (createdAt: number, now: number): string => {
 };
 
 /** When an existing link was created: "You created this link on Monday". Both in milliseconds. */
-export const createdText = (createdAt: number, now = Date.now()): string =>
-  text('createdEarlier', dayText(createdAt, now));
+export const createdText = (createdAt: number, nowMs = Date.now()): string =>
+  text('createdEarlier', createdDayText(createdAt, nowMs));

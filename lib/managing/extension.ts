@@ -12,8 +12,8 @@ export type Extension =
 /** Days for which a service can restore a link that has expired or was deleted. */
 const restorableDays = 7;
 
-/** Seconds. An extension that adds less is not offered: for a new link, its first validity again would add nothing. */
-const minGain = 60;
+/** An extension that adds less is not offered: for a new link, its first validity again would add nothing. */
+const minGainSeconds = 60;
 
 type Extended = Pick<Attempt, 'expiresAt' | 'validity'>;
 
@@ -21,20 +21,20 @@ type Extended = Pick<Attempt, 'expiresAt' | 'validity'>;
 export const extendedExpiry = (
   { expiresAt = 0, validity }: Extended,
   extension: Extension,
-  now: number,
+  nowSeconds: number,
 ): number => {
   switch (extension.kind) {
     case 'by':
-      return Math.max(expiresAt, now) + durations[extension.unit];
+      return Math.max(expiresAt, nowSeconds) + durations[extension.unit];
     case 'again':
-      return expiryOf(validity, now);
+      return expiryOf(validity, nowSeconds);
     case 'until':
       return extension.expiresAt;
   }
 };
 
 /** The validity that a policy has to allow for an extension. */
-const validityOf = ({ validity }: Extended, extension: Extension): Validity => {
+const extendedValidity = ({ validity }: Extended, extension: Extension): Validity => {
   switch (extension.kind) {
     case 'by':
       return { kind: 'duration', seconds: durations[extension.unit] };
@@ -50,10 +50,14 @@ export const isAllowedExtension = (
   attempt: Extended,
   extension: Extension,
   offered: readonly Choice[],
-): boolean => isAllowedValidity(validityOf(attempt, extension), offered);
+): boolean => isAllowedValidity(extendedValidity(attempt, extension), offered);
 
-/** The extensions that a link can have at `now` (Unix seconds), except to a chosen date. */
-export const extensionsFor = (attempt: Extended, now: number, offered: readonly Choice[]): Extension[] => {
+/** The extensions that a link can have, except to a chosen date. */
+export const extensionsFor = (
+  attempt: Extended,
+  nowSeconds: number,
+  offered: readonly Choice[],
+): Extension[] => {
   const { validity, expiresAt = 0 } = attempt;
   if (expiresAt >= noExpiry) return [];
   const all: Extension[] = [
@@ -63,20 +67,20 @@ export const extensionsFor = (attempt: Extended, now: number, offered: readonly 
   ];
   return all
     .filter((each) => isAllowedExtension(attempt, each, offered))
-    .filter((each) => extendedExpiry(attempt, each, now) >= expiresAt + minGain);
+    .filter((each) => extendedExpiry(attempt, each, nowSeconds) >= expiresAt + minGainSeconds);
 };
 
 /** The extensions that each of these links can have, except to a chosen date. */
 export const commonExtensions = (
   links: readonly Extended[],
-  now: number,
+  nowSeconds: number,
   offered: readonly Choice[],
 ): Extension[] => {
   const nameOf = (each: Extension): string => (each.kind === 'by' ? each.unit : each.kind);
   const [first, ...others] = links;
-  let common = first ? extensionsFor(first, now, offered) : [];
+  let common = first ? extensionsFor(first, nowSeconds, offered) : [];
   for (const link of others) {
-    const names = new Set(extensionsFor(link, now, offered).map(nameOf));
+    const names = new Set(extensionsFor(link, nowSeconds, offered).map(nameOf));
     common = common.filter((each) => names.has(nameOf(each)));
     if (common.length === 0) break;
   }
@@ -86,24 +90,24 @@ export const commonExtensions = (
 /** The change that restores the expiry time of the link as it was `before`; null if the organisation forbids it. */
 export const changeToRestoreExpiry = (
   before: Extended,
-  now: number,
+  nowSeconds: number,
   offered: readonly Choice[],
 ): RequestedChange | null => {
   const { expiresAt = 0 } = before;
-  if (expiresAt <= now) return { kind: 'expire' };
+  if (expiresAt <= nowSeconds) return { kind: 'expire' };
   const extension: Extension = { kind: 'until', expiresAt };
   return isAllowedExtension(before, extension, offered) ? { kind: 'extend', extension } : null;
 };
 
-/** Whether the connection that created this link lets a person change it at `now` (Unix seconds). */
+/** Whether the connection that created this link lets a person change it. */
 export const isManageable = (
   { state, account, expiresAt = 0 }: Attempt,
   connections: readonly ConnectionInfo[],
-  now: number,
+  nowSeconds: number,
 ): boolean =>
   state === 'created' &&
   featuresOf(connections, account).includes('manage') &&
-  expiresAt > now - restorableDays * durations.day;
+  expiresAt > nowSeconds - restorableDays * durations.day;
 
 export interface ChangeableLinks {
   selected: readonly Attempt[];

@@ -14,6 +14,9 @@ import { type Choice, choices } from '../validity/validity.ts';
 import { createLinkChanger } from './link-changer.ts';
 import type { RequestedChange } from './request.ts';
 
+const settings = vi.hoisted(() => ({}));
+vi.mock('../settings/settings.ts', () => ({ readSettingsOrDefaults: () => Promise.resolve(settings) }));
+
 // The journal is fake-indexeddb, as in lib/shortening/shortening.test.ts; the calls on the real service: tests/service/manage.test.ts.
 
 const seconds = 1_800_000_000;
@@ -39,6 +42,7 @@ const setUp = async ({ features = ['manage', 'edit'], offered = choices, ...give
     ...given.attempt,
   });
   await journals.regular.begin(attempt);
+  Object.assign(settings, { connections: [testInfo({ features })], offered });
   const sent: unknown[] = [];
   const served: ServiceLink = {
     linkId: 'aB3',
@@ -49,7 +53,6 @@ const setUp = async ({ features = ['manage', 'edit'], offered = choices, ...give
   const changer = createLinkChanger({
     journals,
     recover: given.recover ?? (() => Promise.resolve()),
-    settings: () => Promise.resolve({ connections: [testInfo({ features })], offered }),
     now: () => 1000,
     connection: (id = 'account') =>
       Promise.resolve(

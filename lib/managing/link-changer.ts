@@ -13,32 +13,23 @@ import {
   type Journals,
 } from '../history/types.ts';
 import { unreadableReason } from '../connection/account.ts';
-import { type ConnectionInfo, featuresOf } from '../settings/connection-info.ts';
+import { featuresOf } from '../settings/connection-info.ts';
+import { readSettingsOrDefaults } from '../settings/settings.ts';
 import type { AttemptKey } from '../shortening/request.ts';
 import { isOwnShortLink, journalsToSearch } from '../shortening/reuse.ts';
 import { readLink } from '../url/link.ts';
-import type { Choice } from '../validity/validity.ts';
 import { extendedExpiry, isAllowedExtension } from './extension.ts';
 import type { ChangeOutcome, ChangeRequest, RequestedChange, UndoOutcome } from './request.ts';
 
 type ManagingConnection = Pick<Connection, 'id' | 'serviceTime' | 'changeLink' | 'deleteLink'>;
 
-interface LinkChangerDeps {
-  /** The connection with this id, or without one the default one. */
-  connection(id?: string): Promise<ManagingConnection | null>;
-  journals: Journals;
-  /** Resolves when no change of an earlier worker is "sending"; one that began before would become "unknown". */
-  recover(): Promise<unknown>;
-  /** What the service offers, and the organisation allows, and the validities that it allows. */
-  settings(): Promise<{ connections: readonly ConnectionInfo[]; offered: readonly Choice[] }>;
-  /** Milliseconds. */
-  now?: () => number;
-}
+/** The connection with this id, or without one the default one. */
+type FindConnection = (id?: string) => Promise<ManagingConnection | null>;
 
 const refused = (reason: Reason): Failed => ({ ok: false, failure: { reason, hadEffect: 'no' } });
 
-/** Seconds: a time that has passed when the request arrives would be refused. */
-const expireMargin = 1;
+/** A time that has passed when the request arrives would be refused. */
+const expireMarginSeconds = 1;
 
 /** What the service says of a link, as its attempt stores it. An address that cannot be shortened is not taken over. */
 export const fieldsOf = ({ link, expiresAt, opens, limit }: ServiceLink): AttemptUpdate => {
@@ -55,9 +46,9 @@ export const fieldsOf = ({ link, expiresAt, opens, limit }: ServiceLink): Attemp
 const prepare = async (
   attempt: CreatedAttempt,
   { change, private: isPrivate }: ChangeRequest,
-  deps: LinkChangerDeps,
+  journals: Journals,
 ): Promise<CallResult<{ change: RequestedChange }>> => {
-  const { connections, offered } = await deps.settings();
+  const { connections, offered } = await readSettingsOrDefaults();
   const features = featuresOf(connections, attempt.account);
   if (!features.includes('manage')) return refused('not-offered');
   if (change.kind === 'extend' && !isAllowedExtension(attempt, change.extension, offered))
@@ -67,13 +58,12 @@ const prepare = async (
   if (!features.includes('edit')) return refused('not-offered');
   const read = readLink(change.link);
   if (!read.ok) return refused(read.reason);
-  if (await isOwnShortLink(read.link, journalsToSearch(deps.journals, isPrivate)))
-    return refused('already-short');
+  if (await isOwnShortLink(read.link, journalsToSearch(journals, isPrivate))) return refused('already-short');
   return { ok: true, change: { ...change, link: read.link } };
 };
 
 /** Sends a change; resolves with the fields of the attempt that it changed. */
-const send = async (
+const sendChange = async (
   { shortLink, ...attempt }: CreatedAttempt,
   change: RequestedChange,
   connection: ManagingConnection,
@@ -88,8 +78,10 @@ const send = async (
     change.kind === 'address'
       ? { link: change.link }
       : {
-          expiresAt: (now) =>
-            change.kind === 'expire' ? now + expireMargin : extendedExpiry(attempt, change.extension, now),
+          expiresAt: (serviceSeconds) =>
+            change.kind === 'expire'
+              ? serviceSeconds + expireMarginSeconds
+              : extendedExpiry(attempt, change.extension, serviceSeconds),
         },
   );
   if (!answer.ok) return answer;
@@ -103,12 +95,12 @@ const send = async (
 /** The connection that created the link, if it is still there. */
 const connectionFor = async (
   attempt: Attempt,
-  { connection: connect }: LinkChangerDeps,
+  find: FindConnection,
 ): Promise<CallResult<{ connection: ManagingConnection }>> => {
   try {
-    const connection = attempt.account === undefined ? null : await connect(attempt.account);
+    const connection = attempt.account === undefined ? null : await find(attempt.account);
     if (connection) return { ok: true, connection };
-    return refused((await connect()) ? 'other-account' : 'not-connected');
+    return refused((await find()) ? 'other-account' : 'not-connected');
   } catch (error) {
     logError(error);
     return refused(unreadableReason(error));
@@ -119,18 +111,27 @@ const connectionFor = async (
  * Changes links at the service, each change written to the journal before it is sent and settled after. Every problem is
  * an outcome. Changes of one link run one after another.
  */
-export const createLinkChanger = (deps: LinkChangerDeps) => {
-  const { journals, now = Date.now } = deps;
-
+export const createLinkChanger = ({
+  connection: findConnection,
+  journals,
+  recover,
+  now = Date.now,
+}: {
+  connection: FindConnection;
+  journals: Journals;
+  /** Resolves when no change of an earlier worker is "sending"; one that began before would become "unknown". */
+  recover(): Promise<unknown>;
+  now?: () => number;
+}) => {
   const changeNow = async (request: ChangeRequest): Promise<ChangeOutcome> => {
     const { id } = request;
     const journal = journalFor(journals, request.private);
-    await deps.recover();
+    await recover();
     const attempt = await journal.find(id);
     if (!attempt || !isCreated(attempt)) return refused('link-does-not-exist');
-    const connected = await connectionFor(attempt, deps);
+    const connected = await connectionFor(attempt, findConnection);
     if (!connected.ok) return connected;
-    const prepared = await prepare(attempt, request, deps);
+    const prepared = await prepare(attempt, request, journals);
     if (!prepared.ok) return prepared;
 
     const change = { kind: request.change.kind, at: now() };
@@ -139,7 +140,7 @@ export const createLinkChanger = (deps: LinkChangerDeps) => {
     } catch (error) {
       return refused(unwritableReason(error));
     }
-    const sent = await send(attempt, prepared.change, connected.connection);
+    const sent = await sendChange(attempt, prepared.change, connected.connection);
     if (sent.ok) {
       const fields: AttemptUpdate = { ...sent.fields, change: { ...change, state: 'done' } };
       await settleWithRetry(journal, id, fields);
@@ -176,3 +177,5 @@ export const createLinkChanger = (deps: LinkChangerDeps) => {
     },
   };
 };
+
+export type LinkChanger = ReturnType<typeof createLinkChanger>;

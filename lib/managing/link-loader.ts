@@ -18,18 +18,13 @@ import type { LoadOutcome, LoadRequest } from './request.ts';
 
 type LoadingConnection = Pick<Connection, 'id' | 'readLink' | 'listLinks'>;
 
-export interface LinkLoaderDeps {
-  /** The connection with this id, or without one the default one. */
-  connection(id?: string): Promise<LoadingConnection | null>;
-  journals: { regular: LinkJournal; private: PrivateJournal };
-  /** When the links of an account were refreshed last, in milliseconds. */
-  refreshedAt: StoredMap<number>;
-  /** Milliseconds. */
-  now?: () => number;
+interface LoaderJournals {
+  regular: LinkJournal;
+  private: PrivateJournal;
 }
 
-/** Milliseconds between two refreshes. */
-const refreshPause = 60_000;
+/** The least time between two refreshes. */
+const refreshPauseMs = 60_000;
 
 /** The number of links that are read one by one; more are looked for in a page of the list first. */
 const fewLinks = 3;
@@ -46,8 +41,8 @@ const notConnected: { ok: false; failure: Failure } = {
 
 type FoundLink = ServiceLink & { shortLink: string };
 
-/** Milliseconds from the beginning of a change to the end of its calls. An answer of that time may not have it yet. */
-const changeTime = 30_000;
+/** How long a change takes from its beginning to the end of its calls. An answer of that time may not have it yet. */
+const changeTimeMs = 30_000;
 
 /** The account whose links are requested from the service, and when (milliseconds). */
 interface LinkQuery {
@@ -56,7 +51,7 @@ interface LinkQuery {
 }
 
 /** The new entry of the history for a link of the service; null if its address cannot be shortened. */
-const attemptOf = (found: FoundLink, { account, at }: LinkQuery): Attempt | null => {
+const newAttemptOf = (found: FoundLink, { account, at }: LinkQuery): Attempt | null => {
   const { shortLink, createdAt, expiresAt } = found;
   const read = readLink(found.link);
   if (!read.ok) return null;
@@ -77,7 +72,7 @@ const attemptOf = (found: FoundLink, { account, at }: LinkQuery): Attempt | null
 /** The update of an attempt by the service's answer, after which its last change is no longer "unknown"; null if nothing is new. */
 const updateOf = (attempt: Attempt, found: ServiceLink, { account, at }: LinkQuery): AttemptUpdate | null => {
   const { change } = attempt;
-  const isChanging = change !== undefined && (change.state === 'sending' || change.at > at - changeTime);
+  const isChanging = change !== undefined && (change.state === 'sending' || change.at > at - changeTimeMs);
   // An imported link has no account. By its answer, the service says that the link belongs to this one.
   const isAdopted = isImported(attempt) && attempt.link === found.link;
   if (isChanging || (attempt.account !== account && !isAdopted)) return null;
@@ -121,7 +116,7 @@ const findLinks = async (
 const storePage = async (
   links: readonly FoundLink[],
   query: LinkQuery,
-  journals: LinkLoaderDeps['journals'],
+  journals: LoaderJournals,
 ): Promise<number> => {
   const { regular } = journals;
   const isOfPrivateWindow = await journals.private.matcher();
@@ -137,7 +132,7 @@ const storePage = async (
   for (const found of distinct.values()) {
     const attempts = await regular.findByShortLink(found.shortLink);
     for (const { id } of attempts) known.set(id, found);
-    const missing = attempts.length > 0 ? null : attemptOf(found, query);
+    const missing = attempts.length > 0 ? null : newAttemptOf(found, query);
     if (missing && !(await isExcluded(missing))) added.push(missing);
   }
   await regular.update([...known.keys()], (attempt) => {
@@ -148,26 +143,20 @@ const storePage = async (
   return added.length;
 };
 
-/**
- * A function that reads one link now. It resolves with the attempt as the service knows it, null if it does not answer, and
- * rejects if the history cannot be written.
- */
-export const createLinkReader =
-  ({ connection, journals, now = Date.now }: Omit<LinkLoaderDeps, 'refreshedAt'>) =>
-  async (attempt: Attempt): Promise<Attempt | null> => {
-    if (attempt.account === undefined || attempt.shortLink === undefined) return null;
-    const connected = await connection(attempt.account);
-    if (!connected) return null;
-    const query: LinkQuery = { account: connected.id, at: now() };
-    const answer = await connected.readLink(attempt.shortLink);
-    if (!answer.ok) return null;
-    const { link } = answer;
-    await journals.regular.update([attempt.id], (stored) => updateOf(stored, link, query));
-    return { ...attempt, ...fieldsOf(link) };
-  };
-
 /** What the service knows of the links of its account: how often they were opened, and links that were created elsewhere. */
-export const createLinkLoader = ({ connection, journals, refreshedAt, now = Date.now }: LinkLoaderDeps) => {
+export const createLinkLoader = ({
+  connection,
+  journals,
+  refreshedAt,
+  now = Date.now,
+}: {
+  /** The connection with this id, or without one the default one. */
+  connection(id?: string): Promise<LoadingConnection | null>;
+  journals: LoaderJournals;
+  /** When the links of an account were refreshed last, in milliseconds. */
+  refreshedAt: StoredMap<number>;
+  now?: () => number;
+}) => {
   const { regular } = journals;
   const enqueue = serialQueue();
 
@@ -175,7 +164,7 @@ export const createLinkLoader = ({ connection, journals, refreshedAt, now = Date
   const beginRefresh = async (account: string): Promise<boolean> => {
     const last = (await refreshedAt.read(account)) ?? 0;
     const time = now();
-    if (time >= last && time - last < refreshPause) return false;
+    if (time >= last && time - last < refreshPauseMs) return false;
     await refreshedAt.write(account, time);
     return true;
   };
@@ -199,6 +188,21 @@ export const createLinkLoader = ({ connection, journals, refreshedAt, now = Date
 
   return {
     /**
+     * Reads one link now. Resolves with the attempt as the service knows it, or with null if it does not answer; rejects if the
+     * history cannot be written.
+     */
+    async read(attempt: Attempt): Promise<Attempt | null> {
+      if (attempt.account === undefined || attempt.shortLink === undefined) return null;
+      const connected = await connection(attempt.account);
+      if (!connected) return null;
+      const query: LinkQuery = { account: connected.id, at: now() };
+      const answer = await connected.readLink(attempt.shortLink);
+      if (!answer.ok) return null;
+      const { link } = answer;
+      await regular.update([attempt.id], (stored) => updateOf(stored, link, query));
+      return { ...attempt, ...fieldsOf(link) };
+    },
+    /**
      * Reads how often links were opened, at most once a minute for an account; attempts of other accounts are ignored. Rejects
      * if the history cannot be written.
      */
@@ -220,3 +224,5 @@ export const createLinkLoader = ({ connection, journals, refreshedAt, now = Date
     },
   };
 };
+
+export type LinkLoader = ReturnType<typeof createLinkLoader>;

@@ -3,19 +3,15 @@ import type { Service } from '../connection/service.ts';
 import { message } from '../messaging/message.ts';
 import { readSettingsOrDefaults } from '../settings/settings.ts';
 import { attemptKey, ofConnection } from '../shortening/request.ts';
-import type { createLinkChanger } from './link-changer.ts';
-import type { createLinkLoader } from './link-loader.ts';
+import type { LinkChanger } from './link-changer.ts';
+import type { LinkLoader } from './link-loader.ts';
 import { changeRequest, loadRequest } from './request.ts';
 
 /** The most links whose opens a page asks for at once: those in sight. */
 const maxRefreshed = 200;
 
 /** Links that were created: changing them, and what the service knows of them. */
-export const managingMessages = (
-  service: Service,
-  changer: ReturnType<typeof createLinkChanger>,
-  loader: ReturnType<typeof createLinkLoader>,
-) => ({
+export const managingMessages = (service: Service, changer: LinkChanger, loader: LinkLoader) => ({
   /** Where the short links are that a connection creates, such as "https://s.example"; null without one. */
   shortOrigin: message({
     from: ['popup'],

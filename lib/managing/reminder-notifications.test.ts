@@ -6,9 +6,9 @@ import { testAttempt } from '../history/test-helpers/attempt.ts';
 import { createPrivateJournal } from '../history/journal.ts';
 import type { Attempt } from '../history/types.ts';
 import { testInfo } from '../settings/test-helpers/connection-info.ts';
-import { memoryItem } from '../storage/test-helpers/memory-item.ts';
+import { memoryItem, memoryMap } from '../storage/test-helpers/memory-item.ts';
 import { type Choice, choices } from '../validity/validity.ts';
-import { createLinkReader } from './link-loader.ts';
+import { createLinkLoader } from './link-loader.ts';
 import { createReminderNotifications } from './reminder-notifications.ts';
 import type { ChangeOutcome, ChangeRequest } from './request.ts';
 
@@ -18,6 +18,17 @@ vi.mock('../i18n/texts.ts', async (original) => ({
   plural: (key: string, count: number) => `${key} ${count}`,
 }));
 vi.mock('../i18n/dates.ts', () => ({ dateText: (ms: number) => new Date(ms).toISOString() }));
+
+const settings = vi.hoisted(() => ({}));
+vi.mock('../settings/settings.ts', () => ({ readSettingsOrDefaults: () => Promise.resolve(settings) }));
+
+/** The notifications that were shown, and the pages that were opened. */
+let notices: Notice[] = [];
+let opened: string[] = [];
+vi.mock('../browser/notifications.ts', () => ({
+  notify: (notice: Notice) => Promise.resolve(notices.push(notice)),
+}));
+vi.mock('../browser/pages.ts', () => ({ openPage: (page: string) => Promise.resolve(opened.push(page)) }));
 
 const day = 86_400;
 const start = 1_800_000_000;
@@ -39,8 +50,9 @@ interface Setting {
 
 const setUp = ({ features = ['manage'], offered = choices, read, failure, ...given }: Setting = {}) => {
   let attempt: Attempt = { ...link, ...given.attempt };
-  const notices: Notice[] = [];
-  const opened: string[] = [];
+  notices = [];
+  opened = [];
+  Object.assign(settings, { connections: [testInfo({ features })], offered });
   const changes: ChangeRequest[] = [];
   const reading = vi.fn(read ?? (() => Promise.resolve(null)));
   const reminders = createReminderNotifications({
@@ -52,12 +64,9 @@ const setUp = ({ features = ['manage'], offered = choices, read, failure, ...giv
       attempt = { ...attempt, expiresAt: (attempt.expiresAt ?? 0) + 7 * day };
       return Promise.resolve({ ok: true, attempt });
     },
-    settings: () => Promise.resolve({ connections: [testInfo({ features })], offered }),
-    notify: (notice) => Promise.resolve(notices.push(notice)),
-    openPage: (page) => Promise.resolve(opened.push(page)),
     now: () => start * 1000,
   });
-  return { reminders, notices, opened, changes, reading, attempt };
+  return { reminders, changes, reading, attempt };
 };
 
 const message = 'reminderOne https://a.example/ https://s.example/1';
@@ -69,24 +78,24 @@ describe('the notification of a reminder', () => {
     ['no extension of another account’s link', { attempt: { account: 'other' } }, ['reminderRecreate']],
     ['no extension that the organisation does not allow', { offered: ['day'] }, ['reminderRecreate']],
   ])('offers %s', async (_, setting, buttons) => {
-    const { reminders, notices, reading, attempt } = setUp(setting);
+    const { reminders, reading, attempt } = setUp(setting);
     await reminders.remind([attempt]);
     const id = `/history.html#recreate=1${buttons.length > 1 ? '&extend=1' : ''}`;
     expect(notices).toEqual([{ id, title: 'reminderTitle', message, buttons }]);
     expect(reading).not.toHaveBeenCalled();
   });
 
-  const opened = (count: number) => (attempt: Attempt) =>
+  const openedTimes = (count: number) => (attempt: Attempt) =>
     Promise.resolve({ ...attempt, opens: { count, day: null } });
   it.each<[string, Setting['read'], string]>([
-    ['never', opened(0), `${message} reminderNeverOpened`],
-    ['three times', opened(3), `${message} reminderOpened 3`],
+    ['never', openedTimes(0), `${message} reminderNeverOpened`],
+    ['three times', openedTimes(3), `${message} reminderOpened 3`],
     ['an unknown number of times: no answer', () => Promise.resolve(null), message],
     ['an unknown number of times: the history cannot be written', () => Promise.reject(new Error()), message],
   ])('says that the link was opened %s', async (_, read, expected) => {
     // What the history knows may be old.
     const setting: Setting = { features: ['manage', 'opens'], attempt: { opens: { count: 9, day: null } } };
-    const { reminders, notices, attempt } = setUp({ ...setting, ...(read && { read }) });
+    const { reminders, attempt } = setUp({ ...setting, ...(read && { read }) });
     await reminders.remind([attempt]);
     expect(notices.map((notice) => notice.message)).toEqual([expected]);
   });
@@ -94,7 +103,7 @@ describe('the notification of a reminder', () => {
   it('appears although the service does not answer in time', async () => {
     vi.useFakeTimers();
     const read = () => new Promise<null>(() => undefined);
-    const { reminders, notices, attempt } = setUp({ features: ['manage', 'opens'], read });
+    const { reminders, attempt } = setUp({ features: ['manage', 'opens'], read });
     const reminded = reminders.remind([attempt]);
     await vi.advanceTimersByTimeAsync(5_000);
     await reminded;
@@ -104,13 +113,13 @@ describe('the notification of a reminder', () => {
 
   it('does not appear for a link that was extended elsewhere', async () => {
     const read = (attempt: Attempt) => Promise.resolve({ ...attempt, expiresAt: start + 9 * day });
-    const { reminders, notices, attempt } = setUp({ features: ['manage', 'opens'], read });
+    const { reminders, attempt } = setUp({ features: ['manage', 'opens'], read });
     await reminders.remind([attempt]);
     expect(notices).toEqual([]);
   });
 
   it('is one for several links, and asks the service for none', async () => {
-    const { reminders, notices, reading } = setUp({ features: ['manage', 'opens'] });
+    const { reminders, reading } = setUp({ features: ['manage', 'opens'] });
     await reminders.remind([link, link, link]);
     const id = '/history.html#filter=week';
     expect(notices).toEqual([{ id, title: 'reminderTitle', message: 'reminderMany 3' }]);
@@ -131,14 +140,14 @@ describe('a click on a reminder', () => {
   ])(
     '$name opens the history at the link',
     async ({ id, button = null, expected = ['/history.html#recreate=1'] }) => {
-      const { reminders, opened, changes } = setUp();
+      const { reminders, changes } = setUp();
       await reminders.clicked(id, button);
       expect([opened, changes]).toEqual([expected, []]);
     },
   );
 
   it('on Extend extends the link by a week and says so, once although it is pressed twice', async () => {
-    const { reminders, notices, opened, changes } = setUp();
+    const { reminders, changes } = setUp();
     await Promise.all([reminders.clicked(extendable, 0), reminders.clicked(extendable, 0)]);
     const extension = { kind: 'by', unit: 'week' };
     expect(changes).toEqual([{ id: '1', private: false, change: { kind: 'extend', extension } }]);
@@ -152,7 +161,7 @@ describe('a click on a reminder', () => {
   });
 
   it('says why a link was not extended', async () => {
-    const { reminders, notices } = setUp({ failure: { reason: 'timeout', hadEffect: 'maybe' } });
+    const { reminders } = setUp({ failure: { reason: 'timeout', hadEffect: 'maybe' } });
     await reminders.clicked(extendable, 0);
     expect(notices[0]?.message).toContain('failureMaybeChanged');
   });
@@ -170,7 +179,8 @@ describe('the link of a reminder', () => {
     const privateJournal = createPrivateJournal(memoryItem<unknown[]>(), memoryItem<string[]>());
     const written = () => Promise.resolve();
     const regular = { ...privateJournal, add: written, update: written };
-    const read = createLinkReader({
+    const { read } = createLinkLoader({
+      refreshedAt: memoryMap<number>(),
       connection: (asked) => Promise.resolve(asked === id ? { id, readLink, listLinks } : null),
       journals: { regular, private: privateJournal },
     });

@@ -14,7 +14,7 @@ const extension = z.lazy(() =>
 );
 
 /** A change of a link that a person requests. */
-const change = z.lazy(() =>
+const requestedChange = z.lazy(() =>
   z.union([
     z.object({ kind: z.literal('extend'), extension }),
     z.object({ kind: z.literal('expire') }),
@@ -23,9 +23,9 @@ const change = z.lazy(() =>
   ]),
 );
 
-export type RequestedChange = z.infer<typeof change>;
+export type RequestedChange = z.infer<typeof requestedChange>;
 
-export const changeRequest = z.extend(attemptKey, { change });
+export const changeRequest = z.extend(attemptKey, { change: requestedChange });
 
 export type ChangeRequest = z.infer<typeof changeRequest>;
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Connection, Shortened } from '../connection/service.ts';
 import type { LinkToAdd } from '../connection/create-link.ts';
 import type { ServiceLink } from '../api/links/operations.ts';
@@ -7,13 +7,20 @@ import type { Failure } from '../failures/schema.ts';
 import { createPrivateJournal } from '../history/journal.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
 import type { Attempt } from '../history/types.ts';
+import type { ConnectionInfo } from '../settings/connection-info.ts';
 import { testInfo } from '../settings/test-helpers/connection-info.ts';
 import { createShortener } from '../shortening/shortening.ts';
 import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { noExpiry } from '../validity/contract.ts';
-import { choices } from '../validity/validity.ts';
+import { type Choice, choices } from '../validity/validity.ts';
 import type { MoveState, storedMove } from './move.ts';
 import { LinkMover } from './link-mover.ts';
+
+const settings = vi.hoisted(() => ({
+  offered: [] as readonly Choice[],
+  connections: [] as ConnectionInfo[],
+}));
+vi.mock('../settings/settings.ts', () => ({ readSettingsOrDefaults: () => Promise.resolve(settings) }));
 
 // The shortener is the real one, with a journal in memory; what moves in real browsers: tests/browsers/move.test.ts.
 
@@ -50,12 +57,15 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
   const created: LinkToAdd[] = [];
   const alarms: boolean[] = [];
   const waits: number[] = [];
+  Object.assign(settings, {
+    offered: choices,
+    connections: [testInfo({ id: 'old' }), testInfo({ id: 'new', features: ['ending'] })],
+  });
   const world = {
     created,
     alarms,
     waits,
     move,
-    connections: [testInfo({ id: 'old' }), testInfo({ id: 'new', features: ['ending'] })],
     /** Steps until the background is killed. */
     stepsLeft: Infinity,
     isRemoved: false,
@@ -136,14 +146,12 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
         return Promise.resolve(link ? { ok: true, link } : { ok: false, failure });
       },
     };
-    const settings = () => Promise.resolve({ offered: choices, connections: world.connections });
     const shortener = createShortener({
       connection: () => Promise.resolve(world.isRemoved ? null : connection),
       journals: {
         regular: journal,
         private: createPrivateJournal(memoryItem<unknown[]>(), memoryItem<string[]>()),
       },
-      settings,
       now: () => seconds * 1000,
     });
     /** Two pages, the links of other people's making first. */
@@ -164,7 +172,6 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
       shortener,
       connection: () => Promise.resolve(world.isRemoved ? null : { ...connection, listLinks }),
       journal,
-      settings,
       stored: { read: mortal(move.read), write: mortal(move.write) },
       setAlarm: (isOn) => alarms.push(isOn),
       sleep: (milliseconds) => {
@@ -191,8 +198,11 @@ const ended = async (moving: LinkMover, isKilled = () => false): Promise<MoveSta
 
 const moveAll = async (world: ReturnType<typeof createWorld>): Promise<MoveState> => {
   const moving = world.start();
+  let isKilled = false;
+  void world.killed.then(() => (isKilled = true));
   await moving.start(request);
-  return ended(moving);
+  // Without that, it would go on asking in later files of this process.
+  return ended(moving, () => isKilled);
 };
 
 describe('a move', () => {
@@ -247,7 +257,7 @@ describe('a move', () => {
     expect(world.attempts()).toHaveLength(4);
 
     const without = createWorld([oldLink('a', { ending: 'mine' })]);
-    without.connections = [testInfo({ id: 'new' })];
+    settings.connections = [testInfo({ id: 'new' })];
     await moveAll(without);
     expect(without.created.map(({ ending }) => ending)).toEqual([undefined]);
   });
@@ -275,7 +285,7 @@ describe('a move', () => {
       isCreated,
     });
     const world = createWorld([oldLink('a'), oldLink('b'), oldLink('c')], [lost(true), lost(false)]);
-    world.connections = [testInfo({ id: 'new', features: ['manage'] })];
+    settings.connections = [testInfo({ id: 'new', features: ['manage'] })];
     const link = { link: 'https://example.com/b', expiresAt: seconds + 9 * day, createdAt: seconds };
     // Created before the move, until another time, and for another address.
     world.listed = [
@@ -300,7 +310,7 @@ describe('a move', () => {
     const without = createWorld([oldLink('a')], [lost]);
     await moveAll(without);
     const known = createWorld([oldLink('a')]);
-    known.connections = [testInfo({ id: 'new', features: ['manage'] })];
+    settings.connections = [testInfo({ id: 'new', features: ['manage'] })];
     await moveAll(known);
     expect([without.lists, known.lists]).toEqual([0, 0]);
   });
@@ -463,7 +473,7 @@ describe('whenever the background is killed', () => {
             names.map((name) => oldLink(name, { ending: name === 'a' ? 'mine' : undefined })),
             reactions,
           );
-          if (hasList) world.connections = [testInfo({ id: 'new', features: ['ending', 'manage'] })];
+          if (hasList) settings.connections = [testInfo({ id: 'new', features: ['ending', 'manage'] })];
           for (const steps of lives) {
             world.stepsLeft = steps;
             const moving = world.start();

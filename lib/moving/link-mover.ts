@@ -1,21 +1,84 @@
+import { longestList } from '../api/links/contract.ts';
+import type { ServiceLink } from '../api/links/operations.ts';
 import { sleep } from '../async/async.ts';
-import { idle, type RunStatus } from '../batch/batch.ts';
+import { idle, leavesUnsettled, type RunStatus } from '../batch/batch.ts';
 import { PacedRun } from '../batch/paced-run.ts';
 import { maxPending } from '../batch/run-batch.ts';
+import type { Connection } from '../connection/service.ts';
 import { logAndReturn, logError } from '../errors/error-log.ts';
 import type { Reason } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
-import { unwritableReason } from '../history/settling.ts';
+import type { ActiveLinks } from '../history/journal.ts';
+import { settleWithRetry, unwritableReason } from '../history/settling.ts';
+import { type Attempt, type CreatedAttempt, isCreated, type Journal } from '../history/types.ts';
+import { featuresOf } from '../settings/connection-info.ts';
+import { readSettingsOrDefaults } from '../settings/settings.ts';
+import type { Outcome } from '../shortening/request.ts';
+import type { CreationRequest, Shortener } from '../shortening/shortening.ts';
 import type { StoredItem } from '../storage/storage.ts';
-import { type ItemDeps, planOf, recoverItem, settleByList, tryItem } from './items.ts';
+import { expiryOf, validityUntil } from '../validity/validity.ts';
 import type { ItemKind, Move, MovedLink, MovePlan, MoveRequest, MoveState } from './move.ts';
 
-interface MovingDeps extends ItemDeps {
+interface MovingDeps {
+  shortener: Pick<Shortener, 'shorten' | 'findAttempt'>;
+  /** The connection with this id; null if there is none. */
+  connection(id: string): Promise<Pick<Connection, 'listLinks' | 'serviceTime'> | null>;
+  journal: Pick<Journal, 'find' | 'findByShortLink' | 'settle' | 'remove'> & Pick<ActiveLinks, 'active'>;
   stored: StoredItem<Move | null>;
   /** Starts or stops an alarm that calls `restore`, since the browser may stop the background during a move. */
   setAlarm(isOn: boolean): unknown;
   sleep?: typeof sleep;
+  now?: () => number;
 }
+
+/** The id of an attempt, and the id of the new attempt that moves its link. */
+type Item = Move['items'][number];
+
+/** A link that expires sooner is not moved. */
+const minTimeLeftSeconds = 60;
+
+/** Reasons that stop a batch, since all its items have the same validity; in a move, they concern one link only. */
+const singleLinkReasons: readonly Reason[] = ['validity-invalid', 'validity-not-allowed'];
+
+/** The outcome of an item by its new attempt: one that is "sending" was sent by a background that has stopped. */
+const kinds: Record<Attempt['state'], ItemKind> = {
+  sending: 'unknown',
+  created: 'created',
+  failed: 'failed',
+  unknown: 'unknown',
+};
+
+/** Whether an attempt that failed for this reason is sent again by the same move. */
+const isSentAgain = (failed: Failure | undefined): boolean =>
+  failed?.hadEffect === 'no' &&
+  !singleLinkReasons.includes(failed.reason) &&
+  (leavesUnsettled(failed) || failed.reason === 'ending-taken');
+
+/** The request that creates a link again for another connection, with the time that it has left. */
+const requestFor = (
+  old: CreatedAttempt,
+  { id, to, ending }: { id: string; to: string; ending: string | undefined },
+): CreationRequest => {
+  const { link, title, expiresAt, note } = old;
+  return {
+    id,
+    link,
+    title,
+    validity: validityUntil(expiresAt),
+    private: false,
+    another: true,
+    connection: to,
+    ending,
+    note,
+    movedFrom: old,
+  };
+};
+
+/** Pages of a service's list that are read to find the links of a move: 10,000 links. */
+const maxPages = 20;
+
+/** How much older than its request a link may seem, since clocks are read at different moments. */
+const clockToleranceSeconds = 60;
 
 /** The reasons of a move that stopped because a connection was missing. */
 const missingConnection: readonly (Reason | undefined)[] = ['connection-removed', 'not-connected'];
@@ -41,11 +104,13 @@ interface Current extends Pick<Items, 'kinds'> {
  */
 export class LinkMover {
   readonly #deps: MovingDeps;
+  readonly #now: () => number;
   #current: Current | null = null;
   #restoring: Promise<void> | null = null;
 
   constructor(deps: MovingDeps) {
     this.#deps = deps;
+    this.#now = deps.now ?? Date.now;
   }
 
   /** Continues what an earlier start of the background has left; once is enough. Never rejects. */
@@ -58,7 +123,7 @@ export class LinkMover {
   }
 
   async plan({ from }: MoveRequest): Promise<MovePlan> {
-    return (await planOf(from, this.#deps)).plan;
+    return (await this.#planOf(from)).plan;
   }
 
   /**
@@ -135,8 +200,37 @@ export class LinkMover {
     return isSame && kinds?.includes('waiting') ? { items: move.items, kinds: [...kinds] } : null;
   }
 
+  #isMovable(attempt: Attempt | null): attempt is CreatedAttempt {
+    return (
+      attempt !== null && isCreated(attempt) && attempt.expiresAt > this.#now() / 1000 + minTimeLeftSeconds
+    );
+  }
+
+  /** Why a link is left out of a new move; null if it is not. */
+  async #exclusionOf({ limit, movedTo }: Attempt): Promise<Exclude<keyof MovePlan, 'links'> | null> {
+    if (limit !== undefined) return 'limited';
+    if (!movedTo) return null;
+    if (movedTo.shortLink !== undefined) return 'moved';
+    const next = await this.#deps.shortener.findAttempt(movedTo.id, false);
+    if (!next || next.state === 'failed') return null;
+    return next.state === 'created' ? 'moved' : 'unknown';
+  }
+
+  /** The plan of a move, and the ids of the links that it creates again. */
+  async #planOf(from: string): Promise<{ plan: MovePlan; ids: string[] }> {
+    const plan: MovePlan = { links: 0, limited: 0, moved: 0, unknown: 0 };
+    const ids: string[] = [];
+    for (const each of await this.#deps.journal.active(from, this.#now() / 1000 + minTimeLeftSeconds)) {
+      if (!this.#isMovable(each)) continue;
+      const reason = await this.#exclusionOf(each);
+      plan[reason ?? 'links'] += 1;
+      if (!reason) ids.push(each.id);
+    }
+    return { plan, ids };
+  }
+
   async #planned(from: string): Promise<Items> {
-    const { ids } = await planOf(from, this.#deps);
+    const { ids } = await this.#planOf(from);
     const items = ids.map((id) => ({ oldId: id, newId: crypto.randomUUID() }));
     return { items, kinds: items.map(() => 'waiting') };
   }
@@ -152,7 +246,6 @@ export class LinkMover {
   }
 
   #begin(move: Move, kinds: ItemKind[], isStored: Promise<void>): void {
-    const { sleep: pause = sleep, now = Date.now } = this.#deps;
     const { isDone, isCancelled, stopped } = move;
     const onStatus = (changes: Partial<RunStatus>): void => {
       moving.status = { ...moving.status, ...changes };
@@ -162,11 +255,11 @@ export class LinkMover {
       kinds,
       status: { ...idle, isRunning: !isDone, isCancelled, stopped },
       run: new PacedRun({
-        sleep: pause,
+        sleep: this.#deps.sleep ?? sleep,
         // The move is running until its result is stored.
         onStatus: (changes) => onStatus({ ...changes, isRunning: true }),
         maxPending,
-        now,
+        now: this.#now,
       }),
       ended: Promise.resolve(),
     };
@@ -195,7 +288,7 @@ export class LinkMover {
     const item = moving.move.items[index];
     if (!item) return null;
     try {
-      const { kind, failure } = await tryItem(item, moving.move.to, this.#deps);
+      const { kind, failure } = await this.#tryItem(item, moving.move.to);
       moving.kinds[index] = kind;
       return failure;
     } catch (error) {
@@ -203,17 +296,116 @@ export class LinkMover {
     }
   }
 
+  #settleMoved(oldId: string, { id, shortLink }: Pick<Attempt, 'id' | 'shortLink'>): Promise<void> {
+    return settleWithRetry(this.#deps.journal, oldId, { movedTo: { id, shortLink } });
+  }
+
+  /** Creates a link again, without its ending if that is taken. */
+  async #createAgain(old: CreatedAttempt, { id, to }: { id: string; to: string }): Promise<Outcome> {
+    const { shortener, journal } = this.#deps;
+    const { connections } = await readSettingsOrDefaults();
+    const ending = featuresOf(connections, to).includes('ending') ? old.ending : undefined;
+    const outcome = await shortener.shorten(requestFor(old, { id, to, ending }));
+    const isTaken = !outcome.ok && outcome.failure.reason === 'ending-taken';
+    if (!isTaken || outcome.failure.hadEffect !== 'no') return outcome;
+    await journal.remove(id);
+    return shortener.shorten(requestFor(old, { id, to, ending: undefined }));
+  }
+
+  /**
+   * Moves the link of an item to this connection: the outcome of the item, and the failure to which the run reacts. Rejects if
+   * the history cannot be written: then nothing was sent.
+   */
+  async #tryItem(item: Item, to: string): Promise<{ kind: ItemKind; failure: Failure | null }> {
+    const { journal } = this.#deps;
+    const old = await journal.find(item.oldId);
+    if (!this.#isMovable(old)) return { kind: 'failed', failure: null };
+    // Stored before the request is sent, so that a later move can find out whether this one created a link.
+    await journal.settle(item.oldId, { movedTo: { id: item.newId } });
+    const outcome = await this.#createAgain(old, { id: item.newId, to });
+    if (outcome.ok) {
+      await this.#settleMoved(item.oldId, outcome);
+      return { kind: 'created', failure: null };
+    }
+    const { failure } = outcome;
+    if (isSentAgain(failure)) {
+      await journal.remove(item.newId);
+      return { kind: 'waiting', failure };
+    }
+    return {
+      kind: failure.hadEffect === 'no' ? 'failed' : 'unknown',
+      failure: singleLinkReasons.includes(failure.reason) ? null : failure,
+    };
+  }
+
   async #settleByList({ move, kinds }: Current): Promise<void> {
     const unknown = move.items.filter((_, index) => kinds[index] === 'unknown');
-    const settled = await settleByList(unknown, move.to, this.#deps).catch(logAndReturn(new Set()));
+    const settled = await this.#findInList(unknown, move.to).catch(logAndReturn(new Set()));
     for (const [index, { newId }] of move.items.entries()) if (settled.has(newId)) kinds[index] = 'created';
+  }
+
+  /**
+   * Looks for the links of items whose outcome is unknown in the list of the service, if it has one: a link that leads to the same
+   * address until the same time, was created since, and is in no entry of the history. Resolves with the new ids of those that it
+   * has found and settled.
+   */
+  async #findInList(items: readonly Item[], to: string): Promise<ReadonlySet<string>> {
+    const { connection, journal } = this.#deps;
+    const settled = new Set<string>();
+    const canList = featuresOf((await readSettingsOrDefaults()).connections, to).includes('manage');
+    const connected = canList && items.length > 0 ? await connection(to) : null;
+    if (!connected) return settled;
+
+    const attempts = (await Promise.all(items.map(({ newId }) => journal.find(newId)))).filter(
+      (each) => each !== null,
+    );
+    const ahead = (await connected.serviceTime()) - this.#now() / 1000;
+    const findAttempt = ({ link, expiresAt, createdAt }: ServiceLink): Attempt | undefined =>
+      attempts.find(
+        (each) =>
+          !settled.has(each.id) &&
+          each.link === link &&
+          expiryOf(each.validity, createdAt) === expiresAt &&
+          createdAt > each.createdAt / 1000 + ahead - clockToleranceSeconds,
+      );
+    let after: string | undefined;
+    for (let page = 0; page < maxPages && settled.size < attempts.length; page += 1) {
+      const answer = await connected.listLinks({ after, limit: longestList });
+      if (!answer.ok) break;
+      for (const { shortLink, ...found } of answer.links) {
+        const attempt = findAttempt(found);
+        if (!attempt || (await journal.findByShortLink(shortLink)).length > 0) continue;
+        const { expiresAt } = found;
+        await journal.settle(attempt.id, { state: 'created', shortLink, expiresAt, failure: undefined });
+        settled.add(attempt.id);
+        const moved = items.find(({ newId }) => newId === attempt.id);
+        if (moved) await this.#settleMoved(moved.oldId, { id: attempt.id, shortLink });
+      }
+      if (answer.next === null) break;
+      after = answer.next;
+    }
+    return settled;
+  }
+
+  /** The outcome of an item before the background was stopped. */
+  async #recoverItem({ oldId, newId }: Item): Promise<ItemKind> {
+    const { journal, shortener } = this.#deps;
+    const [old, next] = await Promise.all([journal.find(oldId), shortener.findAttempt(newId, false)]);
+    // The new attempt may be gone, or could not be removed after an earlier attempt had its link.
+    if (old?.movedTo?.shortLink !== undefined) return 'created';
+    if (next?.state === 'created') await this.#settleMoved(oldId, next);
+    if (next?.state === 'failed' && isSentAgain(next.failure)) {
+      await journal.remove(newId);
+      return 'waiting';
+    }
+    return next ? kinds[next.state] : 'waiting';
   }
 
   async #continueStored(): Promise<void> {
     const move = await this.#deps.stored.read();
     if (!move) return;
     const kinds: ItemKind[] = [];
-    for (const item of move.items) kinds.push(await recoverItem(item, this.#deps));
+    for (const item of move.items) kinds.push(await this.#recoverItem(item));
     this.#begin({ ...move, isDone: move.isDone || move.isCancelled }, kinds, Promise.resolve());
   }
 

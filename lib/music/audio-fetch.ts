@@ -1,4 +1,5 @@
 import { readBody } from '../async/async.ts';
+import { hasHostPermission } from '../browser/permissions.ts';
 import type { FetchAudio } from './audio-output.ts';
 
 /** Most bytes of a track. */
@@ -25,23 +26,21 @@ const readTrack = async (response: Response, progress: (bytes: number) => void):
  * cookies to those sites. At most 64 MB. Follows no redirect, which could lead to a port of this machine. Resolves with null
  * if the extension has no access; rejects if the track cannot be read.
  */
-export const createAudioFetch =
-  (hasHostPermission: (origin: string) => Promise<boolean>): FetchAudio =>
-  async (address, { signal, progress }) => {
-    // Without access Firefox leaves SameSite=Lax and Strict cookies out of the element's request, but sends all others, and
-    // sends cookies after a redirect to a site that the extension may reach (measured with Firefox 153).
-    if (!(await hasHostPermission(new URL(address).origin))) return null;
+export const fetchAudio: FetchAudio = async (address, { signal, progress }) => {
+  // Without access Firefox leaves SameSite=Lax and Strict cookies out of the element's request, but sends all others, and
+  // sends cookies after a redirect to a site that the extension may reach (measured with Firefox 153).
+  if (!(await hasHostPermission(new URL(address).origin))) return null;
 
-    // Closes the connection of a response that is rejected before its end.
-    const abort = new AbortController();
-    try {
-      const response = await fetch(address, {
-        ...fetchOptions,
-        signal: AbortSignal.any([signal, abort.signal]),
-      });
-      if (!response.ok) throw new Error('There is no track');
-      return await readTrack(response, progress);
-    } finally {
-      abort.abort();
-    }
-  };
+  // Closes the connection of a response that is rejected before its end.
+  const abort = new AbortController();
+  try {
+    const response = await fetch(address, {
+      ...fetchOptions,
+      signal: AbortSignal.any([signal, abort.signal]),
+    });
+    if (!response.ok) throw new Error('There is no track');
+    return await readTrack(response, progress);
+  } finally {
+    abort.abort();
+  }
+};

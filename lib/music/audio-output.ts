@@ -1,10 +1,10 @@
-import { createFade, fades } from './fade.ts';
+import { createFade, fadesMs } from './fade.ts';
 
-/** Seconds before its end within which a track starts from its beginning. */
-const nearEnd = 5;
+/** A position so near the end of a track is not resumed: it starts from its beginning. */
+const nearEndSeconds = 5;
 
-/** Seconds: a track that ends before this position counts as broken. */
-const shortestTrack = 1;
+/** A track that ends before this position counts as broken. */
+const shortestTrackSeconds = 1;
 
 /** The part of an audio element that the audio output uses. */
 export type AudioElement = Pick<
@@ -41,11 +41,11 @@ export interface AudioOutputEvents {
   onPaused(): void;
 }
 
-/** A track to play: from `position` (seconds), faded in within `fadeIn` (milliseconds). */
+/** A track to play: from `position` (seconds), faded in within `fadeInMs`. */
 interface StartRequest {
   address: string;
   position: number;
-  fadeIn: number;
+  fadeInMs: number;
 }
 
 interface OutputStatus {
@@ -67,12 +67,6 @@ const emptyStatus: OutputStatus = {
   isPositioned: false,
 };
 
-interface AudioOutputDeps {
-  audio: AudioElement;
-  /** If it is missing, the element loads every track by itself. */
-  fetchAudio?: FetchAudio;
-}
-
 /** Plays one track at a time on an audio element, with fades in milliseconds. Fetches nothing before `start`. */
 export class AudioOutput {
   readonly #audio: AudioElement;
@@ -86,9 +80,11 @@ export class AudioOutput {
   #objectUrl: string | null = null;
   #fetchedBytes = 0;
 
+  /** Without `fetchAudio`, the element loads every track by itself. */
   constructor(
-    { audio, fetchAudio = () => Promise.resolve(null) }: AudioOutputDeps,
+    audio: AudioElement,
     events: AudioOutputEvents,
+    fetchAudio: FetchAudio = () => Promise.resolve(null),
   ) {
     this.#audio = audio;
     this.#fetchAudio = fetchAudio;
@@ -124,36 +120,36 @@ export class AudioOutput {
 
   start(next: StartRequest): void {
     this.#update({ next, shouldPlay: true, isAudible: false });
-    this.#fade.to(0, fades.out, () => void this.#load(next));
+    this.#fade.to(0, fadesMs.out, () => void this.#load(next));
   }
 
-  resume(fadeIn: number): void {
+  resume(fadeInMs: number): void {
     const { loaded } = this.#status;
     if (!loaded) return;
 
-    this.#update({ shouldPlay: true, loaded: { ...loaded, fadeIn } });
+    this.#update({ shouldPlay: true, loaded: { ...loaded, fadeInMs } });
     if (this.#fetching) return;
     if (this.#audio.paused) {
       this.#playElement();
       return;
     }
     this.#update({ isAudible: this.#audio.readyState > this.#audio.HAVE_CURRENT_DATA });
-    this.#fade.to(1, fadeIn);
+    this.#fade.to(1, fadeInMs);
   }
 
   /** Pauses a loaded track. A track that is still being fetched is unloaded. */
-  pause(fadeOut: number): void {
+  pause(fadeOutMs: number): void {
     if (this.#status.next || this.#fetching) {
-      this.unload(fadeOut);
+      this.unload(fadeOutMs);
       return;
     }
     this.#update({ shouldPlay: false, isAudible: false });
-    this.#fade.to(0, fadeOut, () => this.#audio.pause());
+    this.#fade.to(0, fadeOutMs, () => this.#audio.pause());
   }
 
-  unload(fadeOut: number): void {
+  unload(fadeOutMs: number): void {
     this.#status = emptyStatus;
-    this.#fade.to(0, fadeOut, () => this.#empty());
+    this.#fade.to(0, fadeOutMs, () => this.#empty());
   }
 
   /** Seconds, limited to the track. Does nothing if its duration is unknown. */
@@ -231,19 +227,19 @@ export class AudioOutput {
 
     this.#update({ isPositioned: true });
     const { duration } = this.#audio;
-    const isInside = Number.isFinite(duration) && loaded.position < duration - nearEnd;
+    const isInside = Number.isFinite(duration) && loaded.position < duration - nearEndSeconds;
     if (isInside && loaded.position > 0) this.#audio.currentTime = loaded.position;
   }
 
   #handleEnd(): void {
     this.#fade.to(0, 0);
-    if (this.#audio.currentTime >= shortestTrack) this.#events.onEnded();
+    if (this.#audio.currentTime >= shortestTrackSeconds) this.#events.onEnded();
     else this.#fail('broken');
   }
 
   #setAudible(isAudible: boolean): void {
     this.#update({ isAudible });
-    if (isAudible) this.#fade.to(1, this.#status.loaded?.fadeIn ?? fades.in);
+    if (isAudible) this.#fade.to(1, this.#status.loaded?.fadeInMs ?? fadesMs.in);
     this.#events.onChange();
   }
 

@@ -33,8 +33,8 @@ export interface AudioPlayerDeps {
   mediaSession?: MediaSession | null;
 }
 
-/** Milliseconds until the player is idle: without any client, and while it is paused. */
-const idleDelays = { noClients: 30_000, paused: 5 * 60_000 };
+/** The time until the player is idle: without any client, and while it is paused. */
+const idleDelaysMs = { noClients: 30_000, paused: 5 * 60_000 };
 
 interface AudioPlayer {
   readonly deps: AudioPlayerDeps;
@@ -86,7 +86,7 @@ const nowPlayingOf = ({ engine, owner }: AudioPlayer): NowPlaying => {
 };
 
 /** Plays for a client. A person's Play takes the music over from another tab; autoplay never does. */
-const play = (player: AudioPlayer, client: PlayerClient, by: 'user' | 'autoplay'): void => {
+const playFor = (player: AudioPlayer, client: PlayerClient, by: 'user' | 'autoplay'): void => {
   const { engine, owner } = player;
   const isAutoplay = by === 'autoplay';
   if (client.tabId === null) {
@@ -104,7 +104,7 @@ const play = (player: AudioPlayer, client: PlayerClient, by: 'user' | 'autoplay'
 const playTrack = (player: AudioPlayer, client: PlayerClient, id: number): void => {
   if (!player.engine.mightHaveTrack(id)) return;
   player.engine.pick(id);
-  play(player, client, 'user');
+  playFor(player, client, 'user');
 };
 
 type CommandHandlers = { [T in Command['type']]: (command: Extract<Command, { type: T }>) => void };
@@ -112,7 +112,7 @@ type CommandHandlers = { [T in Command['type']]: (command: Extract<Command, { ty
 const commandHandlers = (player: AudioPlayer, client: PlayerClient): CommandHandlers => {
   const { engine } = player;
   return {
-    play: ({ by }) => play(player, client, by),
+    play: ({ by }) => playFor(player, client, by),
     pause: engine.pause,
     next: engine.next,
     previous: engine.previous,
@@ -131,7 +131,7 @@ const commandHandlers = (player: AudioPlayer, client: PlayerClient): CommandHand
 const mediaSessionOf = ({ deps, engine }: AudioPlayer): ((nowPlaying: NowPlaying) => void) => {
   const { mediaSession: session = navigator.mediaSession, loadCover } = deps;
   if (!session) return () => undefined;
-  return createMediaSession({ session, actions: engine, loadCover });
+  return createMediaSession({ session, player: engine, loadCover });
 };
 
 /** Restarts the idle timer, or stops it while music plays for a client. */
@@ -140,7 +140,10 @@ const restartIdleTimer = (player: AudioPlayer): void => {
   clearTimeout(player.idleTimer);
   const hasClients = clients.size > 0;
   if (hasClients && engine.report().phase !== 'paused') return;
-  player.idleTimer = setTimeout(() => deps.onIdle?.(), hasClients ? idleDelays.paused : idleDelays.noClients);
+  player.idleTimer = setTimeout(
+    () => deps.onIdle?.(),
+    hasClients ? idleDelaysMs.paused : idleDelaysMs.noClients,
+  );
 };
 
 const attach = (player: AudioPlayer, client: PlayerClient): AttachedClient => {

@@ -7,11 +7,11 @@ const limits = {
   decodedPixels: 16_000_000,
   /** Pixels of the redrawn cover in either direction. */
   side: 256,
-  /** Milliseconds for the whole download. */
-  time: 8_000,
+  /** For the whole download. */
+  timeMs: 8_000,
   cachedCovers: 20,
-  /** Milliseconds before a cover that could not be read is requested again. */
-  retryDelay: 60_000,
+  /** The time before a cover that could not be read is requested again. */
+  retryDelayMs: 60_000,
 };
 
 /** The first bytes of PNG, JPEG, GIF and WebP. SVG is left out: it is a document with scripts and references. */
@@ -54,7 +54,7 @@ const fetchOptions = { redirect: 'error', credentials: 'omit', referrerPolicy: '
 export const readCover = async (address: string, draw = redraw): Promise<string | null> => {
   // Closes the connection of a response that is rejected before its end.
   const abort = new AbortController();
-  const signal = AbortSignal.any([AbortSignal.timeout(limits.time), abort.signal]);
+  const signal = AbortSignal.any([AbortSignal.timeout(limits.timeMs), abort.signal]);
   try {
     const response = await fetch(address, { ...fetchOptions, signal });
     const received = response.ok ? await readBody(response, { maxBytes: limits.bytes }) : null;
@@ -92,7 +92,7 @@ export const createCovers = (loadMusic: () => Promise<LoadedMusic | null>, read 
     if ((await cover) === null) {
       cache.delete(address);
       failures.add(address);
-      setTimeout(() => failures.delete(address), limits.retryDelay);
+      setTimeout(() => failures.delete(address), limits.retryDelayMs);
     }
     return cover;
   };

@@ -1,35 +1,179 @@
 import { type AudioElement, AudioOutput, type AudioOutputEvents, type FetchAudio } from './audio-output.ts';
-import type { LoadedMusic, Playback, SleepChoice } from './contract.ts';
-import { fades } from './fade.ts';
+import type { LoadedMusic, Playback, PlayerReport, Problem, SleepChoice, Track } from './contract.ts';
+import { fadesMs } from './fade.ts';
 import { createPlaybackInMemory, createTrackLoader } from './loaded-music.ts';
-import {
-  currentTrack,
-  elapsedSeconds,
-  finishTrack,
-  type PlayerState,
-  reportOf,
-  savePosition,
-  saveTrackStart,
-  setShouldPlay,
-  skipFailedTrack,
-  startTrack,
-  stopWithProblem,
-} from './playback.ts';
 import { createSleepTimer } from './playback-options.ts';
-import { createPlaylist, currentOf, next, pick, previous, type Playlist } from './playlist.ts';
+import { createPlaylist, currentOf, endsRound, next, pick, previous, type Playlist } from './playlist.ts';
 import { createStallDetector } from './stall-detector.ts';
 
-interface EngineDeps {
-  audio: AudioElement;
-  fetchAudio?: FetchAudio;
-  loadMusic(wasPlayPressed: boolean): Promise<LoadedMusic | null>;
-  savePlayback(playback: Playback): Promise<unknown>;
-  /** Something that is reported has changed. */
-  onChange(): void;
+/** The state of the engine, and the parts that it controls. */
+interface PlayerState {
+  readonly output: AudioOutput;
+  readonly stalls: ReturnType<typeof createStallDetector>;
+  readonly loader: ReturnType<typeof createTrackLoader>;
+  readonly store: ReturnType<typeof createPlaybackInMemory>;
+  readonly sleepTimer: ReturnType<typeof createSleepTimer>;
+  /** Call it when something that is reported has changed. */
+  readonly notifyChange: () => void;
+  playlist: Playlist;
+  /** Whether music should be audible, though its list or its track may still be loading. */
+  shouldPlay: boolean;
+  problem: Problem | null;
+  /** The number of tracks that failed since one ended, or played for `stableAfterSeconds`. */
+  failures: number;
+  /** Seconds that were played of the current track. */
+  secondsOfTrack: number;
+  /** Whether anything was played since the last Play. */
+  hasPlayed: boolean;
+  timer: ReturnType<typeof setInterval> | undefined;
+  /** Time of the last report, in milliseconds of performance.now(). */
+  reportedAt: number;
+  /** Time at which the position was last saved, in milliseconds of performance.now(). */
+  savedAt: number;
 }
 
-/** Seconds of a track after which Previous returns to its beginning instead of to the track before. */
-const previousLimit = 3;
+/** Between two checks of the output, two reports, and two saved positions. */
+const intervalsMs = { check: 250, report: 1_000, save: 30_000 };
+
+/** After so much of a track, earlier failures no longer count. */
+const stableAfterSeconds = 10;
+
+const currentTrack = ({ loader, playlist }: PlayerState): Track | null => loader.find(currentOf(playlist));
+
+/** Seconds into the current track, whether it is loaded or its position is only stored. */
+const elapsedSeconds = (state: PlayerState): number => {
+  const { output } = state;
+  if (output.shouldPlay || output.isLoaded) return output.position;
+  const { audio, position } = state.store.current();
+  return currentTrack(state)?.audio === audio ? position : 0;
+};
+
+/** What the engine reports. The audio player adds whom the music belongs to. */
+type EngineReport = Omit<PlayerReport, 'owner' | 'tabId'>;
+
+const phaseOf = ({ output, shouldPlay }: PlayerState): EngineReport['phase'] => {
+  if (!shouldPlay) return 'paused';
+  return output.isAudible ? 'playing' : 'loading';
+};
+
+const reportOf = (state: PlayerState): EngineReport => {
+  const { volume, muted, shuffle, repeat } = state.store.current();
+  return {
+    phase: phaseOf(state),
+    track: currentOf(state.playlist),
+    elapsed: elapsedSeconds(state),
+    total: state.output.total,
+    volume,
+    muted,
+    shuffle,
+    repeat,
+    sleep: state.sleepTimer.state(),
+    problem: state.problem,
+  };
+};
+
+/** Saves the current track and its position. */
+const savePosition = (state: PlayerState): void => {
+  const track = currentTrack(state);
+  state.savedAt = performance.now();
+  state.store.changeAndSaveNow(track ? { audio: track.audio, position: elapsedSeconds(state) } : {});
+};
+
+/** Saves that the current track starts at its beginning, or at `position` seconds. */
+const saveTrackStart = (state: PlayerState, position = 0): void =>
+  state.store.changeAndSaveNow({ audio: currentTrack(state)?.audio ?? null, position });
+
+const checkProgress = (state: PlayerState): void => {
+  switch (state.stalls.check()) {
+    case 'progress':
+      state.secondsOfTrack += 1;
+      state.hasPlayed = true;
+      if (state.secondsOfTrack >= stableAfterSeconds) state.failures = 0;
+      break;
+    case 'track-stalled':
+      skipFailedTrack(state);
+      break;
+    case 'all-stalled':
+      stopWithProblem(state, 'nothing-plays');
+      break;
+    case null:
+  }
+};
+
+const tick = (state: PlayerState): void => {
+  state.sleepTimer.check();
+  if (!state.shouldPlay || !state.output.shouldPlay) return;
+
+  checkProgress(state);
+  if (performance.now() - state.savedAt >= intervalsMs.save) savePosition(state);
+  // Half an interval early: a check comes up to one interval late.
+  if (performance.now() - state.reportedAt >= intervalsMs.report - intervalsMs.check / 2)
+    state.notifyChange();
+};
+
+const setShouldPlay = (state: PlayerState, shouldPlay: boolean): void => {
+  state.shouldPlay = shouldPlay;
+  clearInterval(state.timer);
+  if (shouldPlay) state.timer = setInterval(() => tick(state), intervalsMs.check);
+};
+
+/** Starts the current track at `position` (seconds), faded in within `fadeInMs`. */
+const startTrack = (
+  state: PlayerState,
+  { position, fadeInMs = fadesMs.in }: { position: number; fadeInMs?: number },
+): void => {
+  const track = currentTrack(state);
+  if (!track) return;
+  state.secondsOfTrack = 0;
+  state.output.start({ address: track.audio, position, fadeInMs });
+  state.stalls.startTrack();
+};
+
+/** Stops and reports why. */
+const stopWithProblem = (state: PlayerState, problem: Problem): void => {
+  state.problem = problem;
+  stopPlaying(state);
+  state.notifyChange();
+};
+
+const stopPlaying = (state: PlayerState): void => {
+  setShouldPlay(state, false);
+  state.output.unload(fadesMs.out);
+};
+
+/** Moves on from a track that cannot be played. Stops after as many failures in a row as there are tracks. */
+const skipFailedTrack = (state: PlayerState): void => {
+  state.failures += 1;
+  if (state.failures >= state.playlist.tracks.length) {
+    stopWithProblem(state, 'nothing-plays');
+    return;
+  }
+  const isOver = endsRound(state.playlist) && state.store.current().repeat === 'off' && state.hasPlayed;
+  state.playlist = next(state.playlist);
+  if (isOver) stopPlaying(state);
+  else startTrack(state, { position: 0 });
+  state.notifyChange();
+};
+
+/** Handles the end of the current track: by the sleep timer and the repeat mode, the next one starts or waits at its beginning. */
+const finishTrack = (state: PlayerState): void => {
+  const { sleepTimer, store } = state;
+  const { repeat } = store.current();
+  const isSleepTime = sleepTimer.state()?.after === 'track-end';
+  const isLast = repeat === 'off' && endsRound(state.playlist);
+  if (isSleepTime) sleepTimer.set(null);
+  state.failures = 0;
+
+  if (repeat !== 'one') state.playlist = next(state.playlist);
+  saveTrackStart(state);
+
+  if (isSleepTime || isLast) stopPlaying(state);
+  else startTrack(state, { position: 0 });
+  state.notifyChange();
+};
+
+/** From this position of a track on, Previous returns to its beginning instead of to the track before. */
+const previousLimitSeconds = 3;
 
 const applyVolume = ({ output, store }: PlayerState): void => output.setVolume(store.current());
 
@@ -50,7 +194,7 @@ const updatePlaylist = (state: PlayerState): void => {
   else state.output.unload(0);
 };
 
-const problemOf = (music: LoadedMusic | null) => {
+const loadProblem = (music: LoadedMusic | null) => {
   if (!music) return 'unreachable';
   return music.ok ? 'no-tracks' : music.problem;
 };
@@ -59,7 +203,7 @@ const applyMusic = (state: PlayerState, music: LoadedMusic | null): void => {
   if (music) state.store.load(music.playback);
   applyVolume(state);
   updatePlaylist(state);
-  if (!state.loader.tracks()) stopWithProblem(state, problemOf(music));
+  if (!state.loader.tracks()) stopWithProblem(state, loadProblem(music));
   state.notifyChange();
 };
 
@@ -90,26 +234,26 @@ const resetFailures = (state: PlayerState): void => {
 
 const play = (state: PlayerState, by: 'user' | 'autoplay'): void => {
   if (state.shouldPlay) return;
-  const fadeIn = by === 'autoplay' ? fades.autoplay : fades.in;
+  const fadeInMs = by === 'autoplay' ? fadesMs.autoplay : fadesMs.in;
   resetFailures(state);
   setShouldPlay(state, true);
   void refreshTracks(state);
   const start = (): void => {
     const { output, shouldPlay, stalls } = state;
     if (!shouldPlay || output.shouldPlay) return;
-    if (output.isLoaded) output.resume(fadeIn);
-    else startTrack(state, { position: elapsedSeconds(state), fadeIn });
+    if (output.isLoaded) output.resume(fadeInMs);
+    else startTrack(state, { position: elapsedSeconds(state), fadeInMs });
     stalls.startTrack();
   };
   void withTracks(state, start, by === 'user');
   state.notifyChange();
 };
 
-const pause = (state: PlayerState, fadeOut: number = fades.out): void => {
+const pause = (state: PlayerState, fadeOutMs: number = fadesMs.out): void => {
   if (state.shouldPlay) {
     savePosition(state);
     setShouldPlay(state, false);
-    state.output.pause(fadeOut);
+    state.output.pause(fadeOutMs);
   }
   state.notifyChange();
 };
@@ -129,7 +273,7 @@ const move = (state: PlayerState, step: (playlist: Playlist) => Playlist): void 
   });
 
 const goBack = (state: PlayerState): void => {
-  if (elapsedSeconds(state) <= previousLimit) {
+  if (elapsedSeconds(state) <= previousLimitSeconds) {
     move(state, previous);
     return;
   }
@@ -144,7 +288,7 @@ const stop = (state: PlayerState): void => {
   resetFailures(state);
   state.sleepTimer.set(null);
   setShouldPlay(state, false);
-  state.output.unload(fades.out);
+  state.output.unload(fadesMs.out);
   state.notifyChange();
 };
 
@@ -171,23 +315,37 @@ const changeModes = (state: PlayerState, modes: Partial<Playback>): void => {
   state.notifyChange();
 };
 
-const createState = (deps: EngineDeps): PlayerState => {
+/** Plays one playlist on one output. Requests nothing and plays nothing before a command needs it. */
+export const createEngine = ({
+  audio,
+  fetchAudio,
+  loadMusic,
+  savePlayback,
+  onChange,
+}: {
+  audio: AudioElement;
+  fetchAudio?: FetchAudio;
+  loadMusic(wasPlayPressed: boolean): Promise<LoadedMusic | null>;
+  savePlayback(playback: Playback): Promise<unknown>;
+  /** Something that is reported has changed. */
+  onChange(): void;
+}) => {
   const events: AudioOutputEvents = {
-    onChange: deps.onChange,
+    onChange,
     onEnded: () => finishTrack(state),
     onFailed: (why) => (why === 'blocked' ? stopWithProblem(state, 'blocked') : skipFailedTrack(state)),
     onPaused: () => pause(state),
   };
-  const output = new AudioOutput(deps, events);
+  const output = new AudioOutput(audio, events, fetchAudio);
   const state: PlayerState = {
     output,
     stalls: createStallDetector(output),
-    loader: createTrackLoader(deps.loadMusic),
-    store: createPlaybackInMemory(deps.savePlayback),
-    sleepTimer: createSleepTimer(() => pause(state, fades.sleep)),
+    loader: createTrackLoader(loadMusic),
+    store: createPlaybackInMemory(savePlayback),
+    sleepTimer: createSleepTimer(() => pause(state, fadesMs.sleep)),
     notifyChange: () => {
       state.reportedAt = performance.now();
-      deps.onChange();
+      onChange();
     },
     playlist: createPlaylist([], { shuffle: true, current: null }),
     shouldPlay: false,
@@ -199,12 +357,6 @@ const createState = (deps: EngineDeps): PlayerState => {
     reportedAt: 0,
     savedAt: performance.now(),
   };
-  return state;
-};
-
-/** Plays one playlist on one output. Requests nothing and plays nothing before a command needs it. */
-export const createEngine = (deps: EngineDeps) => {
-  const state = createState(deps);
   applyVolume(state);
   return {
     play: (by: 'user' | 'autoplay' = 'user') => play(state, by),

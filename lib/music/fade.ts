@@ -1,8 +1,8 @@
-/** Durations of fades in milliseconds. */
-export const fades = { in: 500, out: 300, autoplay: 2000, sleep: 800 } as const;
+/** Durations of fades. */
+export const fadesMs = { in: 500, out: 300, autoplay: 2000, sleep: 800 } as const;
 
-/** Milliseconds between two steps of a fade. */
-const stepInterval = 30;
+/** The time between two steps of a fade. */
+const stepIntervalMs = 30;
 
 interface Ramp {
   from: number;
@@ -13,8 +13,8 @@ interface Ramp {
   done: () => void;
 }
 
-const levelAt = ({ from, to, start, end }: Ramp, now: number): number =>
-  now >= end ? to : from + ((to - from) * (now - start)) / (end - start);
+const levelAt = ({ from, to, start, end }: Ramp, nowMs: number): number =>
+  nowMs >= end ? to : from + ((to - from) * (nowMs - start)) / (end - start);
 
 /** Sets the volume of an audio element to the product of the chosen volume and a fade level, which starts at 0. */
 export const createFade = (audio: Pick<HTMLAudioElement, 'volume' | 'addEventListener'>) => {
@@ -48,14 +48,14 @@ export const createFade = (audio: Pick<HTMLAudioElement, 'volume' | 'addEventLis
       volume = chosen;
       apply();
     },
-    /** Fades to 0 or 1 within `milliseconds`, then calls `done`. A later fade replaces it; `done` is then not called. */
-    to(target: 0 | 1, milliseconds: number, done: () => void = () => undefined): void {
+    /** Fades to 0 or 1 within `durationMs`, then calls `done`. A later fade replaces it; `done` is then not called. */
+    to(target: 0 | 1, durationMs: number, done: () => void = () => undefined): void {
       const start = performance.now();
       // A repeated request for the same target does not postpone its end.
-      const end = Math.min(start + milliseconds, ramp?.to === target ? ramp.end : Infinity);
+      const end = Math.min(start + durationMs, ramp?.to === target ? ramp.end : Infinity);
       clearInterval(timer);
       ramp = { from: level, to: target, start, end: level === target ? start : end, done };
-      timer = setInterval(step, stepInterval);
+      timer = setInterval(step, stepIntervalMs);
       step();
     },
   };

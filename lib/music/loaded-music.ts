@@ -39,8 +39,8 @@ export const createTrackLoader = (loadMusic: (wasPlayPressed: boolean) => Promis
   };
 };
 
-/** Milliseconds without a further change after which volume and modes are saved: a slider reports every step. */
-const saveDelay = 1_000;
+/** After this time without a further change, volume and modes are saved: a slider reports every step. */
+const saveDelayMs = 1_000;
 
 /** The playback settings in memory, and when they are saved. They are `defaultPlayback` until `load`. */
 export const createPlaybackInMemory = (savePlayback: (playback: Playback) => Promise<unknown>) => {
@@ -69,7 +69,7 @@ export const createPlaybackInMemory = (savePlayback: (playback: Playback) => Pro
       playback = { ...playback, ...change };
       changedBeforeLoad = { ...changedBeforeLoad, ...change };
       clearTimeout(timer);
-      timer = setTimeout(save, saveDelay);
+      timer = setTimeout(save, saveDelayMs);
     },
     changeAndSaveNow(change: Partial<Playback>): void {
       playback = { ...playback, ...change };

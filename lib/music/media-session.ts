@@ -1,35 +1,14 @@
 import { logAndReturn } from '../errors/error-log.ts';
 import type { PlayerReport, Track } from './contract.ts';
-
-/** What media keys and the system's media controls can do. */
-interface MediaActions {
-  play(): void;
-  pause(): void;
-  next(): void;
-  previous(): void;
-  /** Seconds. */
-  seek(to: number): void;
-}
+import type { Engine } from './engine.ts';
 
 /** What the system shows; null while the music belongs to no tab. */
 export type NowPlaying = { track: Track; report: Pick<PlayerReport, 'phase' | 'elapsed' | 'total'> } | null;
 
 type Handlers = Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>>;
 
-/** Seconds of a seek step if the system names none. */
-const defaultSeekOffset = 10;
-
-const handlersOf = (actions: MediaActions, elapsed: () => number): Handlers => ({
-  play: () => actions.play(),
-  pause: () => actions.pause(),
-  nexttrack: () => actions.next(),
-  previoustrack: () => actions.previous(),
-  seekto: ({ seekTime }) => {
-    if (seekTime !== undefined) actions.seek(seekTime);
-  },
-  seekbackward: ({ seekOffset }) => actions.seek(elapsed() - (seekOffset ?? defaultSeekOffset)),
-  seekforward: ({ seekOffset }) => actions.seek(elapsed() + (seekOffset ?? defaultSeekOffset)),
-});
+/** A seek step if the system names none. */
+const seekStepSeconds = 10;
 
 /** Ignores what the browser refuses, such as an action that it does not know. */
 const ignoreErrors = (act: () => void): void => {
@@ -58,17 +37,31 @@ const setPosition = (
 const metadataOf = ({ name, artist }: Track, cover: string | null): MediaMetadata =>
   new MediaMetadata({ title: name, artist, artwork: cover === null ? [] : [{ src: cover }] });
 
-interface MediaSessionDeps {
+/** Returns a function that shows in the system what plays, and connects its media keys. Null clears both. */
+export const createMediaSession = ({
+  session,
+  player,
+  loadCover,
+}: {
   session: MediaSession;
-  actions: MediaActions;
+  /** What media keys and the system's media controls can do. */
+  player: Pick<Engine, 'play' | 'pause' | 'next' | 'previous' | 'seek'>;
   /** The cover of a track as a data address, or null. */
   loadCover(id: number): Promise<string | null>;
-}
-
-/** Returns a function that shows in the system what plays, and connects its media keys. Null clears both. */
-export const createMediaSession = ({ session, actions, loadCover }: MediaSessionDeps) => {
+}) => {
   let shown: NowPlaying = null;
-  const handlers = handlersOf(actions, () => shown?.report.elapsed ?? 0);
+  const seekBy = (seconds: number): void => player.seek((shown?.report.elapsed ?? 0) + seconds);
+  const handlers: Handlers = {
+    play: () => player.play(),
+    pause: () => player.pause(),
+    nexttrack: () => player.next(),
+    previoustrack: () => player.previous(),
+    seekto: ({ seekTime }) => {
+      if (seekTime !== undefined) player.seek(seekTime);
+    },
+    seekbackward: ({ seekOffset }) => seekBy(-(seekOffset ?? seekStepSeconds)),
+    seekforward: ({ seekOffset }) => seekBy(seekOffset ?? seekStepSeconds),
+  };
 
   const clear = (): void => {
     setHandlers(session, Object.fromEntries(Object.keys(handlers).map((action) => [action, null])));

@@ -1,11 +1,12 @@
+import { hasHostPermission } from '../browser/permissions.ts';
 import { logAndReturn } from '../errors/error-log.ts';
-import { localItem, type StoredItem } from '../storage/storage.ts';
+import { localItem } from '../storage/storage.ts';
 import { type LoadedMusic, type Playback, playback as playbackSchema, type Track } from './contract.ts';
 import { defaultPlayback } from './playback-options.ts';
 import type { TrackListResult } from './track-list.ts';
 
 /** The stored playback settings. The audio player writes them, and the options page the volume. */
-export const storedPlayback = localItem('playback', playbackSchema);
+const storedPlayback = localItem('playback', playbackSchema);
 
 /** The stored volume, from 0 to 1. */
 export const readVolume = async (): Promise<number> => {
@@ -17,18 +18,8 @@ export const readVolume = async (): Promise<number> => {
 export const writeVolume = async (volume: number): Promise<void> =>
   storedPlayback.write({ ...((await storedPlayback.read()) ?? defaultPlayback), volume });
 
-interface MusicProviderDeps {
-  trackList: { load(wasPlayPressed?: boolean): Promise<TrackListResult> };
-  playback: StoredItem<Playback>;
-  /** Whether the browser lets the extension read from that origin. */
-  hasHostPermission(origin: string): Promise<boolean>;
-}
-
 /** Removes covers that the extension may not read: a request for one would only send the person's IP address to its host. */
-const withReadableCovers = (
-  tracks: Track[],
-  hasHostPermission: MusicProviderDeps['hasHostPermission'],
-): Promise<Track[]> =>
+const withReadableCovers = (tracks: Track[]): Promise<Track[]> =>
   Promise.all(
     tracks.map(async (track) => {
       const isReadable = track.cover !== null && (await hasHostPermission(new URL(track.cover).origin));
@@ -37,24 +28,26 @@ const withReadableCovers = (
   );
 
 /** What the background provides to the audio player. */
-export const createMusicProvider = ({ trackList, playback, hasHostPermission }: MusicProviderDeps) => ({
+export const createMusicProvider = (trackList: {
+  load(wasPlayPressed?: boolean): Promise<TrackListResult>;
+}) => ({
   /** The track list and the stored playback settings, or their defaults. */
   async loadMusic(wasPlayPressed = false): Promise<LoadedMusic> {
     const [loaded, stored] = await Promise.all([
       trackList.load(wasPlayPressed),
-      playback.read().catch(logAndReturn(null)),
+      storedPlayback.read().catch(logAndReturn(null)),
     ]);
     const settings = stored ?? defaultPlayback;
     if (!loaded.ok) return { ...loaded, playback: settings };
     return {
       ok: true,
-      tracks: await withReadableCovers(loaded.tracks, hasHostPermission),
+      tracks: await withReadableCovers(loaded.tracks),
       playback: settings,
     };
   },
   /** Loads the list ahead of an audio player that is starting and will request it. */
   prefetch: () => trackList.load(),
-  savePlayback: (settings: Playback): Promise<void> => playback.write(settings),
+  savePlayback: (settings: Playback): Promise<void> => storedPlayback.write(settings),
 });
 
 export type MusicProvider = ReturnType<typeof createMusicProvider>;

@@ -7,8 +7,8 @@ import { sendMessage } from '../messaging/send.ts';
 type Listener = (event: PlayerEvent | null) => void;
 type Port = ReturnType<typeof browser.runtime.connect>;
 
-/** Milliseconds within which a running audio player usually sends its first event. */
-const findTimeout = 1_000;
+/** A running audio player usually sends its first event within this time. */
+const findTimeoutMs = 1_000;
 
 /** Starts the audio player if it is not running; resolves with whether it is. */
 const openPlayer = async (command: Command): Promise<boolean> => {
@@ -28,14 +28,8 @@ const connect = (receive: Listener): Port => {
   return port;
 };
 
-interface RemoteOptions {
-  /** Whether to connect to a running audio player at once. */
-  connected: boolean;
-  /** The remote control closes its port when this is aborted. */
-  signal: AbortSignal;
-}
-
-const remoteControl = ({ connected, signal }: RemoteOptions): RemoteControl => {
+/** It closes its port when the signal is aborted. `connected`: it connects to a running audio player at once. */
+const remoteControl = ({ connected, signal }: { connected: boolean; signal: AbortSignal }): RemoteControl => {
   const listeners = new Set<Listener>();
   const latest = new Map<PlayerEvent['kind'], PlayerEvent>();
   const enqueue = serialQueue();
@@ -94,7 +88,7 @@ export const createRemote = (signal: AbortSignal): RemoteControl =>
  */
 export const findRunningPlayer = async (
   signal: AbortSignal,
-  milliseconds = findTimeout,
+  milliseconds = findTimeoutMs,
 ): Promise<RemoteControl | null> => {
   const close = new AbortController();
   const remote = remoteControl({ connected: true, signal: AbortSignal.any([signal, close.signal]) });

@@ -1,14 +1,14 @@
-/** Milliseconds without progress after which a track counts as stalled, and after which playback as a whole does. */
-const timeouts = { track: 8_000, all: 25_000 };
+/** The time without progress after which a track counts as stalled, and after which playback as a whole does. */
+const timeoutsMs = { track: 8_000, all: 25_000 };
 
-/** Seconds of music that count as progress. */
-const progressStep = 1;
+/** So much music counts as progress. */
+const progressStepSeconds = 1;
 
 /** Fetched bytes that restart the track's timeout. */
 const bytesPerStep = 100_000;
 
-/** Milliseconds that count at most between two checks: a computer that slept is no stalled track. */
-const longestInterval = 2_000;
+/** The most that counts between two checks: a computer that slept is no stalled track. */
+const longestIntervalMs = 2_000;
 
 interface Progress {
   /** Seconds. */
@@ -23,8 +23,7 @@ export const createStallDetector = (output: Readonly<Progress>) => {
   let lastPosition = 0;
   let played = 0;
   let fetchedSteps = 0;
-  /** Milliseconds. */
-  let sinceProgress = { track: 0, all: 0 };
+  let sinceProgressMs = { track: 0, all: 0 };
 
   return {
     /** Call it when a track starts or resumes. */
@@ -32,17 +31,17 @@ export const createStallDetector = (output: Readonly<Progress>) => {
       checkedAt = performance.now();
       lastPosition = output.position;
       played = 0;
-      sinceProgress = { ...sinceProgress, track: 0 };
+      sinceProgressMs = { ...sinceProgressMs, track: 0 };
     },
     /** Restarts both timeouts, after a person has pressed something. */
     reset(): void {
-      sinceProgress = { track: 0, all: 0 };
+      sinceProgressMs = { track: 0, all: 0 };
     },
     /** Returns 'progress' for each second that was played, and a stall once its timeout is over; else null. */
     check(): 'progress' | 'track-stalled' | 'all-stalled' | null {
       const now = performance.now();
       const current = output.position;
-      const passed = Math.min(now - checkedAt, longestInterval);
+      const passedMs = Math.min(now - checkedAt, longestIntervalMs);
       // A backward seek gives a negative advance, which is not subtracted.
       played += Math.max(0, current - lastPosition);
       checkedAt = now;
@@ -51,18 +50,18 @@ export const createStallDetector = (output: Readonly<Progress>) => {
       const steps = Math.floor(output.fetchedBytes / bytesPerStep);
       const hasFetchedMore = steps > fetchedSteps;
       fetchedSteps = steps;
-      sinceProgress = {
-        track: hasFetchedMore ? 0 : sinceProgress.track + passed,
-        all: sinceProgress.all + passed,
+      sinceProgressMs = {
+        track: hasFetchedMore ? 0 : sinceProgressMs.track + passedMs,
+        all: sinceProgressMs.all + passedMs,
       };
 
-      if (played >= progressStep) {
+      if (played >= progressStepSeconds) {
         played = 0;
-        sinceProgress = { track: 0, all: 0 };
+        sinceProgressMs = { track: 0, all: 0 };
         return 'progress';
       }
-      if (sinceProgress.all >= timeouts.all) return 'all-stalled';
-      return sinceProgress.track >= timeouts.track ? 'track-stalled' : null;
+      if (sinceProgressMs.all >= timeoutsMs.all) return 'all-stalled';
+      return sinceProgressMs.track >= timeoutsMs.track ? 'track-stalled' : null;
     },
   };
 };

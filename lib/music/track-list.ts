@@ -33,7 +33,7 @@ const splitArtists = (artist: string): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-const readEntry = (received: unknown, origin: string): Track | null => {
+const readTrack = (received: unknown, origin: string): Track | null => {
   const parsed = uncheckedTrack.safeParse(received);
   if (!parsed.success) return null;
 
@@ -59,7 +59,7 @@ export const readTracks = (list: readonly unknown[], origin: string): Track[] =>
   const ids = new Set<number>();
   for (const received of list) {
     if (tracks.length === limits.tracks) break;
-    const entry = readEntry(received, origin);
+    const entry = readTrack(received, origin);
     if (!entry) continue;
 
     const id = ids.has(entry.id) ? Math.max(...ids) + 1 : entry.id;
@@ -69,23 +69,23 @@ export const readTracks = (list: readonly unknown[], origin: string): Track[] =>
   return tracks;
 };
 
-/** Milliseconds for which a cached list is fresh. */
-const maxAge = 60 * 60 * 1000;
+/** How long a cached list is fresh. */
+const maxAgeMs = 60 * 60 * 1000;
 
-/** Milliseconds after a failed request before the next one. An empty list is a failure as well. */
-const retryDelay = 60_000;
+/** The time from a failed request to the next one. An empty list is a failure as well. */
+const retryDelayMs = 60_000;
 
 /**
- * Milliseconds after the first, second, third and fourth failure in a row before a person's Play sends the next request. The
+ * The time after the first, second, third and fourth failure in a row before a person's Play sends the next request. The
  * second has no delay either, because one Play may send two requests: one before the audio player runs, and one from it.
  */
-const playDelays = [0, 0, 5_000, 15_000];
+const playDelaysMs = [0, 0, 5_000, 15_000];
 
-/** Milliseconds without a request after which earlier failures no longer count. */
-const failureMemory = 2 * retryDelay;
+/** After this time without a request, earlier failures no longer count. */
+const failureMemoryMs = 2 * retryDelayMs;
 
 /** Times are in milliseconds since 1970. */
-const failure = z.object({
+const storedFailure = z.object({
   at: z.number(),
   problem: z.enum(['unreachable', 'no-tracks']),
   /** The number of failures in a row. */
@@ -98,7 +98,7 @@ export const cachedTrackList = z.lazy(() =>
     address: z.string(),
     at: z.number(),
     list: z.array(z.unknown()),
-    failure: z.optional(failure),
+    failure: z.optional(storedFailure),
   }),
 );
 
@@ -108,16 +108,8 @@ export type TrackListResult = { ok: true; tracks: Track[] } | { ok: false; probl
 
 type MusicService = Pick<Connection, 'address' | 'music'>;
 
-interface TrackListDeps {
-  /** The connected service; null if there is none. */
-  connection(): Promise<MusicService | null>;
-  cache: StoredItem<CachedTrackList>;
-  /** Milliseconds since 1970. */
-  now?: () => number;
-}
-
 /** An age is negative if the clock was set back; then the value does not count as young. */
-const isYounger = (age: number, limit: number): boolean => age >= 0 && age < limit;
+const isYounger = (ageMs: number, limitMs: number): boolean => ageMs >= 0 && ageMs < limitMs;
 
 const requestTracks = async ({ address, music }: MusicService): Promise<TrackListResult> => {
   const answer = await music();
@@ -130,23 +122,32 @@ const requestTracks = async ({ address, music }: MusicService): Promise<TrackLis
 };
 
 /** The cache entry after a request: the tracks, or the failure. A failure for which nothing was requested changes nothing. */
-const entryAfter = (cached: CachedTrackList, result: TrackListResult, now: number): CachedTrackList => {
+const entryAfter = (cached: CachedTrackList, result: TrackListResult, nowMs: number): CachedTrackList => {
   const { address, failure } = cached;
-  if (result.ok) return { address, at: now, list: result.tracks };
+  if (result.ok) return { address, at: nowMs, list: result.tracks };
   const { problem } = result;
   if (problem !== 'unreachable' && problem !== 'no-tracks') return cached;
-  const earlierCount = failure && isYounger(now - failure.at, failureMemory) ? failure.count : 0;
-  return { ...cached, failure: { at: now, problem, count: earlierCount + 1 } };
+  const earlierCount = failure && isYounger(nowMs - failure.at, failureMemoryMs) ? failure.count : 0;
+  return { ...cached, failure: { at: nowMs, problem, count: earlierCount + 1 } };
 };
 
-/** Whether the next request may be sent this number of milliseconds after the last failure. */
-const isRetryDue = (elapsed: number, count: number, wasPlayPressed: boolean): boolean => {
-  const playDelay = playDelays[count - 1] ?? retryDelay;
-  return !isYounger(elapsed, wasPlayPressed ? playDelay : retryDelay);
+/** Whether the next request may be sent this long after the last failure. */
+const isRetryDue = (elapsedMs: number, count: number, wasPlayPressed: boolean): boolean => {
+  const playDelayMs = playDelaysMs[count - 1] ?? retryDelayMs;
+  return !isYounger(elapsedMs, wasPlayPressed ? playDelayMs : retryDelayMs);
 };
 
 /** The service's track list, requested at most once an hour. Concurrent calls share one request. */
-export const createTrackList = ({ connection, cache, now = Date.now }: TrackListDeps) => {
+export const createTrackList = ({
+  connection,
+  cache,
+  now = Date.now,
+}: {
+  /** The connected service; null if there is none. */
+  connection(): Promise<MusicService | null>;
+  cache: StoredItem<CachedTrackList>;
+  now?: () => number;
+}) => {
   const share = singleFlight<TrackListResult>();
 
   const refresh = (service: MusicService, cached: CachedTrackList): Promise<TrackListResult> =>
@@ -176,7 +177,7 @@ export const createTrackList = ({ connection, cache, now = Date.now }: TrackList
       if (list.length === 0)
         return isAllowed ? refresh(service, cached) : { ok: false, problem: failure.problem };
 
-      if (isAllowed && !isYounger(now() - at, maxAge)) void refresh(service, cached);
+      if (isAllowed && !isYounger(now() - at, maxAgeMs)) void refresh(service, cached);
       return { ok: true, tracks: readTracks(list, new URL(service.address).origin) };
     },
   };

@@ -5,7 +5,7 @@ import { commandPlayer } from '../browser/player-commands.ts';
 import { isGrayscale, readGrayscale } from '../grayscale/grayscale.ts';
 import { message, nothing } from '../messaging/message.ts';
 import { readSettings } from '../settings/settings.ts';
-import type { createPlayerSites } from './player-sites.ts';
+import type { PlayerSites } from './player-sites.ts';
 
 /**
  * Whether the extension has access to all sites and no policy (in the settings that `reading` resolves with) switches music
@@ -18,7 +18,7 @@ export const isMusicOn = async (reading = readSettings()): Promise<boolean> => {
 };
 
 /** Players on 404 pages, and where a person asks for one. */
-export const playerMessages = (playerSites: ReturnType<typeof createPlayerSites>) => ({
+export const playerMessages = (playerSites: PlayerSites) => ({
   /** The detector has found a page that is missing (404) or was removed (410). */
   missing: message({
     from: ['content-script'],

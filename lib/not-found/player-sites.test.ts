@@ -1,37 +1,36 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 import { createPlayerSites, type MissingPage } from './player-sites.ts';
 
+vi.mock('../webextension/browser.ts', () => import('../storage/test-helpers/fake-browser.ts'));
+const { local, session } = browser.storage;
+
+/** What is stored; the disk can be full, and then the session takes no private sites either. */
+const stored = {
+  get settings() {
+    return local.values['settings'] as { sitesOff: string[] };
+  },
+  get privateSites() {
+    return session.values['private-sites-off'] ?? null;
+  },
+  get unsavedSites() {
+    return session.values['unsaved-sites-off'] ?? null;
+  },
+  set isDiskFull(isFull: boolean) {
+    vi.restoreAllMocks();
+    if (!isFull) return;
+    const setSession = session.set;
+    vi.spyOn(local, 'set').mockRejectedValue(new Error('disk'));
+    vi.spyOn(session, 'set').mockImplementation((values) =>
+      'private-sites-off' in values ? Promise.reject(new Error('disk')) : setSession(values),
+    );
+  },
+};
+
 const setUp = ({ playerOn410 = false, sitesOff = ['off.example'] } = {}) => {
-  const stored = {
-    settings: { playerOn410, sitesOff },
-    privateSites: null as string[] | null,
-    unsavedSites: null as string[] | null,
-    isDiskFull: false,
-  };
-  const notFound = createPlayerSites({
-    readSettings: () => Promise.resolve(stored.settings),
-    changeSettings(change) {
-      if (stored.isDiskFull) return Promise.reject(new Error('disk'));
-      stored.settings = { ...stored.settings, ...change(stored.settings) };
-      return Promise.resolve();
-    },
-    privateSitesOff: {
-      read: () => Promise.resolve(stored.privateSites),
-      write(sites) {
-        if (stored.isDiskFull) return Promise.reject(new Error('disk'));
-        stored.privateSites = sites;
-        return Promise.resolve();
-      },
-    },
-    unsavedSitesOff: {
-      read: () => Promise.resolve(stored.unsavedSites),
-      write(sites) {
-        stored.unsavedSites = sites;
-        return Promise.resolve();
-      },
-    },
-  });
-  return { ...notFound, stored };
+  loseStorage();
+  local.values = { settings: { playerOn410, sitesOff } };
+  return { ...createPlayerSites(), stored };
 };
 
 const page = (url: string, more: Partial<MissingPage> = {}): MissingPage & { tabId: number } => ({
@@ -44,6 +43,7 @@ const page = (url: string, more: Partial<MissingPage> = {}): MissingPage & { tab
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 describe('isPlayerAllowed', () => {
@@ -109,7 +109,7 @@ describe('undoDisableSite', () => {
     await disableSite(here);
     expect(await undoDisableSite(page('https://a.example/y'))).toBe(true);
     expect([stored.settings.sitesOff, await isPlayerAllowed(here)]).toEqual([['off.example'], true]);
-    stored.settings = { ...stored.settings, sitesOff: ['a.example'] };
+    local.values['settings'] = { ...stored.settings, sitesOff: ['a.example'] };
     expect([await undoDisableSite(here), stored.settings.sitesOff]).toEqual([false, ['a.example']]);
   });
 

@@ -1,5 +1,7 @@
 import { logError, logAndReturn } from '../errors/error-log.ts';
-import type { StoredItem } from '../storage/storage.ts';
+import * as z from 'zod/mini';
+import { changeSettings, readSettings } from '../settings/settings.ts';
+import { sessionItem, type StoredItem } from '../storage/storage.ts';
 
 /** A page whose server answered HTTP 404 or 410. */
 export interface MissingPage {
@@ -12,29 +14,19 @@ export interface MissingPage {
 /** The site of a page as `sitesOff` stores it: the host in punycode, without port and without the dot of the DNS root. */
 export const siteOf = (url: string): string => new URL(url).hostname.replace(/\.$/, '');
 
-interface NotFoundSettings {
-  /** Whether a player is also shown on HTTP 410. */
-  playerOn410: boolean;
-  /** Sites without a player. */
-  sitesOff: string[];
-}
+/** Sites that were switched off in private windows; in memory only. */
+const privateSitesOff = sessionItem('private-sites-off', z.array(z.string()));
 
-interface PlayerSitesDeps {
-  readSettings(): Promise<NotFoundSettings>;
-  changeSettings(change: (settings: NotFoundSettings) => Partial<NotFoundSettings>): Promise<void>;
-  /** Sites that were switched off in private windows; in memory only. */
-  privateSitesOff: StoredItem<string[]>;
-  /** Sites that were switched off while the disk was full; in memory only, until the browser closes. */
-  unsavedSitesOff: StoredItem<string[]>;
-}
+/** Sites that were switched off while the disk was full; in memory only, until the browser closes. */
+const unsavedSitesOff = sessionItem('unsaved-sites-off', z.array(z.string()));
 
 type SitePage = Pick<MissingPage, 'url' | 'private'> & { tabId: number };
 
 /**
- * Milliseconds within which a site can be switched on again from its own page: the player offers that for 10 s, and longer
- * while a person uses it. A page whose renderer is compromised can speak as its player, and must not undo older choices.
+ * For this time, a site can be switched on again from its own page: the player offers that for 10 s, and longer while a person
+ * uses it. A page whose renderer is compromised can speak as its player, and must not undo older choices.
  */
-const undoLimit = 60_000;
+const undoLimitMs = 60_000;
 
 const withSite = (sites: readonly string[], site: string): string[] => [...new Set([...sites, site])];
 
@@ -45,9 +37,8 @@ const update = async (
 
 /** Whether the site is switched off. `reading`: the settings, if they are being read already. */
 const isSiteOff = async (
-  { readSettings, unsavedSitesOff, privateSitesOff }: PlayerSitesDeps,
   { url, private: isPrivate }: Pick<MissingPage, 'url' | 'private'>,
-  reading: Promise<NotFoundSettings> = readSettings(),
+  reading = readSettings(),
 ): Promise<boolean> => {
   const [{ sitesOff }, unsavedSites, privateSites] = await Promise.all([
     reading,
@@ -58,28 +49,30 @@ const isSiteOff = async (
 };
 
 /** Switches the site of a page off, and rejects if the disk is full. */
-const storeSiteOff = (deps: PlayerSitesDeps, { url, private: isPrivate }: SitePage): Promise<void> => {
+const storeSiteOff = ({ url, private: isPrivate }: SitePage): Promise<void> => {
   const site = siteOf(url);
-  if (isPrivate) return update(deps.privateSitesOff, (sites) => withSite(sites, site));
-  return deps.changeSettings(({ sitesOff }) => ({ sitesOff: withSite(sitesOff, site) }));
+  if (isPrivate) return update(privateSitesOff, (sites) => withSite(sites, site));
+  return changeSettings(({ sitesOff }) => ({ sitesOff: withSite(sitesOff, site) }));
 };
 
 /** Switches the site of a page on again, and rejects if the disk is full. */
-const storeSiteOn = async (deps: PlayerSitesDeps, { url, private: isPrivate }: SitePage): Promise<void> => {
+const storeSiteOn = async ({ url, private: isPrivate }: SitePage): Promise<void> => {
   const without = (sites: readonly string[]): string[] => sites.filter((site) => site !== siteOf(url));
-  if (isPrivate) return update(deps.privateSitesOff, without);
-  await update(deps.unsavedSitesOff, without);
-  return deps.changeSettings(({ sitesOff }) => ({ sitesOff: without(sitesOff) }));
+  if (isPrivate) return update(privateSitesOff, without);
+  await update(unsavedSitesOff, without);
+  return changeSettings(({ sitesOff }) => ({ sitesOff: without(sitesOff) }));
 };
 
 /** Decides on which 404 pages a player is shown. */
-export const createPlayerSites = (deps: PlayerSitesDeps) => {
+export const createPlayerSites = () => {
   /** The site that was switched off last, by the id of the tab. If it is lost with the background, nothing is undone. */
   const undoable = new Map<number, { site: string; until: number }>();
   return {
+    /** Call it after the last private window was closed. */
+    removePrivateSites: (): Promise<void> => privateSitesOff.write([]),
     /** `reading`: the settings, if they are being read already. */
-    async isPlayerAllowed(page: MissingPage, reading = deps.readSettings()): Promise<boolean> {
-      const [{ playerOn410 }, isOff] = await Promise.all([reading, isSiteOff(deps, page, reading)]);
+    async isPlayerAllowed(page: MissingPage, reading = readSettings()): Promise<boolean> {
+      const [{ playerOn410 }, isOff] = await Promise.all([reading, isSiteOff(page, reading)]);
       return !isOff && (page.status === 404 || playerOn410);
     },
     /**
@@ -88,16 +81,16 @@ export const createPlayerSites = (deps: PlayerSitesDeps) => {
      */
     async disableSite(page: SitePage): Promise<boolean> {
       const site = siteOf(page.url);
-      const wasOff = await isSiteOff(deps, page).catch(logAndReturn(true));
-      if (!wasOff) undoable.set(page.tabId, { site, until: performance.now() + undoLimit });
+      const wasOff = await isSiteOff(page).catch(logAndReturn(true));
+      if (!wasOff) undoable.set(page.tabId, { site, until: performance.now() + undoLimitMs });
       try {
-        await storeSiteOff(deps, page);
+        await storeSiteOff(page);
         return true;
       } catch (error) {
         logError(error);
         // A private site must not outlive its window.
         if (page.private) throw error;
-        await update(deps.unsavedSitesOff, (sites) => withSite(sites, site));
+        await update(unsavedSitesOff, (sites) => withSite(sites, site));
         return false;
       }
     },
@@ -109,7 +102,9 @@ export const createPlayerSites = (deps: PlayerSitesDeps) => {
       const last = undoable.get(page.tabId);
       if (last?.site !== siteOf(page.url) || last.until < performance.now()) return false;
       undoable.delete(page.tabId);
-      return storeSiteOn(deps, page).then(() => true, logAndReturn(false));
+      return storeSiteOn(page).then(() => true, logAndReturn(false));
     },
   };
 };
+
+export type PlayerSites = ReturnType<typeof createPlayerSites>;

@@ -33,7 +33,7 @@ const manyNamed = (title: string, count: number, from = 0): Attempt[] =>
   );
 
 const contents = async (typed: string, journal: ReturnType<typeof journalOf>) =>
-  (await suggestLinks(typed, { journal, signal, now })).map(({ content }) => content);
+  (await suggestLinks(typed, { journal, signal, nowMs: now })).map(({ content }) => content);
 
 it('every word of the title, the address or the short link is found, and only links that work', async () => {
   const journal = journalOf([
@@ -57,14 +57,14 @@ it('reads no further than it needs for six links, and not after something else w
   expect(journal.read).toHaveBeenCalledTimes(2);
   const typing = new AbortController();
   typing.abort();
-  expect(await suggestLinks('gull', { journal, signal: typing.signal, now })).toEqual([]);
+  expect(await suggestLinks('gull', { journal, signal: typing.signal, nowMs: now })).toEqual([]);
   expect(journal.read).toHaveBeenCalledTimes(3);
 });
 
 it('a line has the title, the short link and the time that is left; nothing in a title is markup', async () => {
   const title = '<b>A & "B"</b>\u202e\nover';
   const journal = journalOf([testAttempt({ title, expiresAt: now / 1000 + 86_400 * 6 })]);
-  const [line] = await suggestLinks('over', { journal, signal, now });
+  const [line] = await suggestLinks('over', { journal, signal, nowMs: now });
   expect(line?.description).toBe(
     '\u2068&lt;b&gt;A &amp; &quot;B&quot;&lt;/b&gt; over\u2069 · <url>s.example/aB3</url> · <dim>timeLeft 6 days</dim>',
   );
@@ -79,7 +79,7 @@ it.each<{ name: string; typed?: string; change?: Partial<Attempt>; isFound: bool
   { name: 'one that has expired', change: { expiresAt: now / 1000 }, isFound: false },
 ])('copies or does not copy what was entered: $name', async ({ typed, change, isFound }) => {
   const journal = journalOf([testAttempt(change)]);
-  const found = await findOwn(typed ?? 'https://s.example/aB3', { journal, now });
+  const found = await findOwn(typed ?? 'https://s.example/aB3', { journal, nowMs: now });
   expect(found !== null).toBe(isFound);
 });
 

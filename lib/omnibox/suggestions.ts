@@ -25,19 +25,19 @@ export const descriptionOf = (content: string, asXml = isXml): string => {
   return escapeHtml(line.replaceAll(/[\ufffe\uffff\p{Surrogate}]/gu, ' '));
 };
 
-/** A link's title, the time that is left and, in Chromium, the short link, which Firefox shows by itself; `now` in milliseconds. */
-const linkDescription = (attempt: CreatedAttempt, now: number): string => {
+/** A link's title, the time that is left and, in Chromium, the short link, which Firefox shows by itself. */
+const linkDescription = (attempt: CreatedAttempt, nowMs: number): string => {
   // The isolates keep a title that is written from right to left from moving the rest.
   const title = `\u2068${descriptionOf(titleOf(attempt))}\u2069`;
-  const left = descriptionOf(timeLeftText(attempt.expiresAt, now / 1000));
+  const left = descriptionOf(timeLeftText(attempt.expiresAt, nowMs / 1000));
   const short = descriptionOf(withoutScheme(attempt.shortLink));
   return isXml ? `${title} · <url>${short}</url> · <dim>${left}</dim>` : `${title} · ${left}`;
 };
 
 const isActiveAt =
-  (now: number) =>
+  (nowMs: number) =>
   (attempt: Attempt): attempt is CreatedAttempt =>
-    isCreated(attempt) && attempt.expiresAt * 1000 > now;
+    isCreated(attempt) && attempt.expiresAt * 1000 > nowMs;
 
 /** Whether the typed text is an address. One with a password is: shortening it answers that it has one. */
 export const isAddress = (typed: string): boolean => {
@@ -48,35 +48,34 @@ export const isAddress = (typed: string): boolean => {
 /** The active link whose short link was typed or selected. Imported links are ignored: a file may claim any address for one. */
 export const findOwn = async (
   typed: string,
-  { journal, now = Date.now() }: { journal: Pick<Journal, 'findByShortLink'>; now?: number },
+  { journal, nowMs = Date.now() }: { journal: Pick<Journal, 'findByShortLink'>; nowMs?: number },
 ): Promise<CreatedAttempt | null> => {
   if (!isAddress(typed)) return null;
   const found = await journal.findByShortLink(completeLink(typed));
-  return found.filter(isActiveAt(now)).find((each) => !isImported(each)) ?? null;
+  return found.filter(isActiveAt(nowMs)).find((each) => !isImported(each)) ?? null;
 };
 
 interface Search {
   journal: SearchableLinks;
   signal: AbortSignal;
-  /** Milliseconds. */
-  now?: number;
+  nowMs?: number;
 }
 
 /** The newest active links that contain every typed word; none after the signal has aborted. */
 export const suggestLinks = async (
   typed: string,
-  { journal, signal, now = Date.now() }: Search,
+  { journal, signal, nowMs = Date.now() }: Search,
 ): Promise<Suggestion[]> => {
   const found = new Map<string, CreatedAttempt>();
   if (typed.trim() === '') return [];
   for await (const part of journal.newestInParts()) {
     if (signal.aborted) return [];
-    const matching = filterEntries(part.map(entryOf), { query: typed, filter: 'active', now: now / 1000 });
+    const matching = filterEntries(part.map(entryOf), { query: typed, filter: 'active', now: nowMs / 1000 });
     for (const { attempt } of matching)
       if (isCreated(attempt) && !found.has(attempt.shortLink)) found.set(attempt.shortLink, attempt);
     if (found.size >= maxLinks) break;
   }
   return [...found.values()]
     .slice(0, maxLinks)
-    .map((attempt) => ({ content: attempt.shortLink, description: linkDescription(attempt, now) }));
+    .map((attempt) => ({ content: attempt.shortLink, description: linkDescription(attempt, nowMs) }));
 };

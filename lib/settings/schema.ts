@@ -30,7 +30,7 @@ const choice = <Option extends string>(options: readonly Option[], initial: Opti
   initial,
 });
 
-const textOf = (initial: string): Setting<string> => ({ kind: 'text', initial });
+const textSetting = (initial: string): Setting<string> => ({ kind: 'text', initial });
 
 const listOf = <Entry>(isEntry: (entry: unknown) => entry is Entry): Setting<Entry[]> => ({
   kind: 'list',
@@ -69,7 +69,7 @@ export const schema = {
   copyFormat: choice<Format | 'last'>(['last', ...formats], 'last'),
   lastCopyFormat: choice(formats, 'plain'),
   /** The person's own format; its placeholders are in lib/formats/template.ts. */
-  copyTemplate: textOf('{title}: {short}'),
+  copyTemplate: textSetting('{title}: {short}'),
   /** The menu offers validities to choose from, instead of the default one at once. */
   menuValidities: toggle(false),
   /** Remove tracking parameters from an address before it is shortened. */

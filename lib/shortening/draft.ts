@@ -31,8 +31,8 @@ export interface Draft {
 /** The page to which a draft belongs: a tab and its address. */
 const keyOf = ({ tabId, link }: CurrentPage): string => `${tabId} ${link}`;
 
-/** Milliseconds for which a draft is found. */
-const validFor = 600_000;
+/** How long a draft is found. */
+const validForMs = 600_000;
 
 /** `savedAt` is in milliseconds since 1970. */
 type StoredDraft = Draft & { page: string; savedAt: number };
@@ -47,7 +47,7 @@ const isDraft = (value: object): value is StoredDraft => {
 export const readDraft = async (): Promise<(page: CurrentPage) => Draft | null> => {
   const stored = await readSession('popup-draft');
   if (typeof stored !== 'object' || stored === null || !isDraft(stored)) return () => null;
-  const isExpired = Date.now() - stored.savedAt > validFor;
+  const isExpired = Date.now() - stored.savedAt > validForMs;
   return (page) => (stored.page === keyOf(page) && !page.private && !isExpired ? stored : null);
 };
 

@@ -9,6 +9,10 @@ import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { choices, durations } from '../validity/validity.ts';
 import { createShortener } from './shortening.ts';
 
+vi.mock('../settings/settings.ts', () => ({
+  readSettingsOrDefaults: () => Promise.resolve({ offered: choices, connections: [testInfo()] }),
+}));
+
 const reads = ['get', 'getKey', 'getAll', 'getAllKeys', 'count', 'openCursor', 'openKeyCursor'] as const;
 
 /** Records that one result of a request has read. */
@@ -60,7 +64,6 @@ const readsForLink = async (stored: number): Promise<number> => {
   const shortener = createShortener({
     journals,
     connection: () => Promise.resolve(connection),
-    settings: () => Promise.resolve({ offered: choices, connections: [testInfo()] }),
   });
   const count = countReads();
   await shortener.unacknowledged(false);

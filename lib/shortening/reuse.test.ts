@@ -143,6 +143,6 @@ it('finds the links of an address that work, the newest first', async () => {
     created('unknown', noExpiry, { state: 'unknown' }),
   ];
   const journals = [{ findByLink: () => Promise.resolve(stored) }];
-  const found = await findActive(link, { journals, now: now * 1000 });
+  const found = await findActive(link, { journals, nowMs: now * 1000 });
   expect(found.map(({ id }) => id)).toEqual(['new', 'old']);
 });

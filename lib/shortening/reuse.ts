@@ -1,3 +1,5 @@
+import type { ServiceLink } from '../api/links/operations.ts';
+import { withTimeout } from '../async/timeout.ts';
 import { logAndReturn } from '../errors/error-log.ts';
 import type { Validity } from '../validity/schema.ts';
 import {
@@ -8,19 +10,18 @@ import {
   type Journals,
 } from '../history/types.ts';
 import type { Connection } from '../connection/service.ts';
+import { settleWithRetry } from '../history/settling.ts';
+import { readLink } from '../url/link.ts';
 import { expiryOf } from '../validity/validity.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
 
 /** The share of its duration that a link may have lost: a link for a month is reused within 30 hours. */
 const maxLostShare = 1 / 24;
 
-/**
- * Whether a link that expires at `expiresAt` (Unix seconds) lasts as long as the requested validity. `now` is the time of the
- * service's clock, in Unix seconds.
- */
-export const lastsAsLong = (expiresAt: number, requested: Validity, now: number): boolean => {
+/** Whether a link that expires at `expiresAt` lasts as long as the requested validity, by the service's clock. */
+export const lastsAsLong = (expiresAt: number, requested: Validity, nowSeconds: number): boolean => {
   const allowedLoss = requested.kind === 'duration' ? requested.seconds * maxLostShare : 0;
-  return expiresAt > now && expiresAt >= expiryOf(requested, now) - allowedLoss;
+  return expiresAt > nowSeconds && expiresAt >= expiryOf(requested, nowSeconds) - allowedLoss;
 };
 
 /** The journals in which a window looks for links: a regular one never searches those of private windows. */
@@ -67,20 +68,14 @@ const findCreated = async (
   return attempts.flat().filter(isCreated);
 };
 
-/** The attempts that created a short link to this address which is active at `now` (milliseconds), the newest first. */
+/** The attempts that created a short link to this address which is active now, the newest first. */
 export const findActive = async (
   link: string,
-  { journals, now }: { journals: readonly Pick<Journal, 'findByLink'>[]; now: number },
+  { journals, nowMs }: { journals: readonly Pick<Journal, 'findByLink'>[]; nowMs: number },
 ): Promise<Attempt[]> =>
   (await findCreated(link, journals))
-    .filter(({ expiresAt }) => expiresAt * 1000 > now)
+    .filter(({ expiresAt }) => expiresAt * 1000 > nowMs)
     .sort((a, b) => b.createdAt - a.createdAt);
-
-interface ReuseContext {
-  /** The journals to search. */
-  journals: readonly Pick<Journal, 'findByLink'>[];
-  connection: Pick<Connection, 'id' | 'serviceTime' | 'shortOrigin'>;
-}
 
 /**
  * An existing short link of the same account that can be opened without a limit and lasts as long as requested, the one that
@@ -88,15 +83,21 @@ interface ReuseContext {
  */
 export const findReusable = async (
   { link, validity }: Pick<ShortenRequest, 'link' | 'validity'>,
-  { journals, connection }: ReuseContext,
+  {
+    journals,
+    connection,
+  }: {
+    journals: readonly Pick<Journal, 'findByLink'>[];
+    connection: Pick<Connection, 'id' | 'serviceTime' | 'shortOrigin'>;
+  },
 ): Promise<(Outcome & { ok: true }) | null> => {
   const created = await findCreated(link, journals);
   if (created.length === 0) return null;
 
-  const now = await connection.serviceTime();
+  const nowSeconds = await connection.serviceTime();
   const [best] = created
     .filter(({ account, limit }) => account === connection.id && limit === undefined)
-    .filter(({ expiresAt }) => lastsAsLong(expiresAt, validity, now))
+    .filter(({ expiresAt }) => lastsAsLong(expiresAt, validity, nowSeconds))
     // The setting of the short link address may have changed since then.
     .filter(
       ({ shortLink, isWholeAddress }) =>
@@ -106,4 +107,59 @@ export const findReusable = async (
   if (!best) return null;
   const { id, shortLink, expiresAt, createdAt, note } = best;
   return { ok: true, id, shortLink, expiresAt, createdAt, ...(note !== undefined && { note }) };
+};
+
+/** How long a request waits until the service says which link has its ending. */
+const readTimeoutMs = 3000;
+
+/** Whether a link of the service is active and is what an attempt has requested. */
+const isLinkOf = (
+  { link, limit, expiresAt }: ServiceLink,
+  requested: Attempt,
+  nowSeconds: number,
+): boolean => {
+  const read = readLink(link);
+  return read.ok && read.link === requested.link && limit === requested.limit && expiresAt > nowSeconds;
+};
+
+/**
+ * If the ending of a request is taken, an earlier attempt without an answer may have created a link with it. That link becomes the
+ * outcome if the service confirms it, for the same address and for at least the same time.
+ */
+export const withEarlierLink = async (
+  outcome: Outcome,
+  { id, link, ending, limit, validity, movedFrom }: Attempt,
+  {
+    journal,
+    connection,
+  }: {
+    journal: Journal;
+    connection: Pick<Connection, 'id' | 'serviceTime' | 'shortLinkOf' | 'readLink'>;
+  },
+): Promise<Outcome> => {
+  if (outcome.ok || outcome.failure.reason !== 'ending-taken' || ending === undefined) return outcome;
+  const attempts = await journal.findByLink(link).catch(logAndReturn([]));
+  const unanswered = attempts.filter(
+    (attempt) => attempt.state === 'unknown' && attempt.ending?.toLowerCase() === ending.toLowerCase(),
+  );
+  if (unanswered.length === 0) return outcome;
+  const uncertain: Outcome = { ...outcome, failure: { ...outcome.failure, hadEffect: 'maybe' } };
+  const nowSeconds = await connection.serviceTime();
+  const earlier = unanswered.find(
+    (attempt) =>
+      attempt.account === connection.id &&
+      attempt.limit === limit &&
+      expiryOf(attempt.validity, nowSeconds) >= expiryOf(validity, nowSeconds),
+  );
+  if (!earlier) return uncertain;
+  const shortLink = connection.shortLinkOf(earlier.ending ?? ending);
+  const reading = connection.readLink(shortLink);
+  const found = await withTimeout(reading, { milliseconds: readTimeoutMs, onTimeout: () => null });
+  if (!found?.ok || !isLinkOf(found.link, earlier, nowSeconds)) return uncertain;
+  const { expiresAt } = found.link;
+  // First: a move that continues after a stop would create a second link, as the earlier attempt is no longer unanswered.
+  if (movedFrom) await settleWithRetry(journal, movedFrom, { movedTo: { id: earlier.id, shortLink } });
+  await settleWithRetry(journal, earlier.id, { state: 'created', shortLink, expiresAt, failure: undefined });
+  await journal.remove(id).catch(logAndReturn(undefined));
+  return { ok: true, id: earlier.id, shortLink, expiresAt, createdAt: earlier.createdAt };
 };

@@ -18,6 +18,9 @@ import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { createShortener } from './shortening.ts';
 import { withFastTimers } from '../async/test-helpers/fast-timers.ts';
 
+const settings = vi.hoisted(() => ({}));
+vi.mock('../settings/settings.ts', () => ({ readSettingsOrDefaults: () => Promise.resolve(settings) }));
+
 // The journal is IndexedDB, which only a browser has: fake-indexeddb is the same interface in memory, enough for the
 // order of what is written. That it outlives a killed worker is shown in real browsers by tests/journeys.
 
@@ -88,13 +91,13 @@ const startWorker = (parts: Parts = {}) => {
     if (connected instanceof Error) return Promise.reject(connected);
     return Promise.resolve(connected && [connection.id, 'other'].includes(id) ? { ...connection, id } : null);
   };
+  Object.assign(settings, { offered, connections: [testInfo({ features })] });
   return {
     links: createShortener({
       connection: connect,
       isAccountLost: () => Promise.resolve(isAccountLost),
       journals,
       now,
-      settings: () => Promise.resolve({ offered, connections: [testInfo({ features })] }),
       ...(parts.onCreated && { onCreated: parts.onCreated }),
     }),
     journals,

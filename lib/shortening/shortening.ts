@@ -16,11 +16,11 @@ import {
 } from '../history/types.ts';
 import { unreadableReason } from '../connection/account.ts';
 import type { Connection } from '../connection/service.ts';
-import { type ConnectionInfo, featuresOf } from '../settings/connection-info.ts';
-import { type Choice, expiryOf, isAllowedValidity } from '../validity/validity.ts';
-import { withEarlierLink } from './earlier-link.ts';
+import { featuresOf } from '../settings/connection-info.ts';
+import { readSettingsOrDefaults } from '../settings/settings.ts';
+import { expiryOf, isAllowedValidity } from '../validity/validity.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
-import { findActive, findReusable, isOwnShortLink, journalsToSearch } from './reuse.ts';
+import { findActive, findReusable, isOwnShortLink, journalsToSearch, withEarlierLink } from './reuse.ts';
 
 /** The part of a connection that creates links. */
 type ShorteningConnection = Pick<
@@ -31,23 +31,6 @@ type ShorteningConnection = Pick<
 /** A request that may come from a move: `movedFrom` is the attempt whose link is created again. */
 export interface CreationRequest extends ShortenRequest {
   movedFrom?: Attempt;
-}
-
-interface ShorteningDeps {
-  /** The connection with this id, or without one the default one. */
-  connection(id?: string): Promise<ShorteningConnection | null>;
-  /** Whether an account was saved that the browser has lost since. */
-  isAccountLost?(): Promise<boolean>;
-  journals: Journals;
-  /**
-   * The validities that the organisation allows, and what the service offers and the organisation allows: pages offer nothing
-   * else, but may be older than a policy.
-   */
-  settings(): Promise<{ offered: readonly Choice[]; connections: readonly ConnectionInfo[] }>;
-  /** Called after a link has been created outside private windows. */
-  onCreated?(): unknown;
-  /** Milliseconds. */
-  now?: () => number;
 }
 
 /** The outcome of a request that failed before anything was sent. */
@@ -114,16 +97,14 @@ const newAttempt = (
   };
 };
 
-interface SendDeps {
-  journal: Journal;
-  connection: ShorteningConnection;
-  onCreated: ShorteningDeps['onCreated'];
-}
-
 /** Journals an attempt, sends it and settles it. Never rejects: every problem is an outcome. */
 const sendWithJournal = async (
   entry: Attempt,
-  { journal, connection, onCreated }: SendDeps,
+  {
+    journal,
+    connection,
+    onCreated,
+  }: { journal: Journal; connection: ShorteningConnection; onCreated: (() => unknown) | undefined },
 ): Promise<Outcome> => {
   const { id, link, validity, limit, ending } = entry;
   try {
@@ -133,7 +114,7 @@ const sendWithJournal = async (
   }
   const shortened = await connection.shorten({
     link,
-    expiresAt: (now) => expiryOf(validity, now),
+    expiresAt: (serviceSeconds) => expiryOf(validity, serviceSeconds),
     limit,
     ending,
   });
@@ -143,60 +124,26 @@ const sendWithJournal = async (
   return withEarlierLink(outcome, entry, { journal, connection });
 };
 
-/** Why there is no connection for a request. */
-const missingReason = async (
-  { connection, isAccountLost }: ShorteningDeps,
-  request: ShortenRequest,
-): Promise<Failure['reason']> => {
-  if (await isAccountLost?.().catch(logAndReturn(false))) return 'account-lost';
-  // Removing one of several connections is a reason of its own.
-  const remaining = request.connection === undefined ? null : await connection().catch(logAndReturn(null));
-  return remaining ? 'connection-removed' : 'not-connected';
-};
-
-/** Checks a request, looks for a link that can be reused, and otherwise sends it. Never rejects. */
-const sendRequest = async (deps: ShorteningDeps, request: CreationRequest): Promise<Outcome> => {
-  const { connection, journals, onCreated, now = Date.now } = deps;
-  const read = readLink(request.link);
-  if (!read.ok) return notSent(request.id, read.reason);
-  const { offered, connections } = await deps.settings();
-  // A moved link gets the time that it has left. The policy is about the validity that a person chose for it.
-  const chosen = request.movedFrom?.validity ?? request.validity;
-  if (!isAllowedValidity(chosen, offered)) return notSent(request.id, 'validity-not-allowed');
-
-  let connected: ShorteningConnection | null;
-  try {
-    connected = await connection(request.connection);
-  } catch (error) {
-    logError(error);
-    return notSent(request.id, unreadableReason(error));
-  }
-  if (!connected) return notSent(request.id, await missingReason(deps, request));
-
-  const required = requiredFeatures(request);
-  const features = featuresOf(connections, connected.id);
-  if (!required.every((each) => features.includes(each))) return notSent(request.id, 'not-offered');
-  const searched = journalsToSearch(journals, request.private);
-  if (await isOwnShortLink(read.link, searched)) return notSent(request.id, 'already-short');
-  const normalized = { ...request, link: read.link };
-  const mayReuse = !request.another && required.length === 0;
-  const reusable =
-    mayReuse && (await findReusable(normalized, { journals: searched, connection: connected }));
-  if (reusable) return reusable;
-
-  return sendWithJournal(newAttempt(normalized, { account: connected.id, createdAt: now() }), {
-    journal: journalFor(journals, request.private),
-    connection: connected,
-    onCreated: request.private ? undefined : onCreated,
-  });
-};
-
 /**
  * Creates short links, each written to the journal before it is sent and settled after. Every problem is an outcome.
  * Construct it once when a worker starts: attempts that are "sending" then become "unknown", soon or before the first use.
  */
-export const createShortener = (deps: ShorteningDeps) => {
-  const { journals, now = Date.now } = deps;
+export const createShortener = ({
+  connection,
+  isAccountLost,
+  journals,
+  onCreated,
+  now = Date.now,
+}: {
+  /** The connection with this id, or without one the default one. */
+  connection(id?: string): Promise<ShorteningConnection | null>;
+  /** Whether an account was saved that the browser has lost since. */
+  isAccountLost?(): Promise<boolean>;
+  journals: Journals;
+  /** Called after a link has been created outside private windows. */
+  onCreated?(): unknown;
+  now?: () => number;
+}) => {
   let recovering: Promise<unknown> | undefined;
   const recover = (): Promise<unknown> =>
     (recovering ??= Promise.allSettled([
@@ -206,9 +153,54 @@ export const createShortener = (deps: ShorteningDeps) => {
   // To open the history at once would delay what needs none, such as the player on a 404 page.
   afterStartup(recover);
 
+  /** Why there is no connection for a request. */
+  const missingReason = async (request: ShortenRequest): Promise<Failure['reason']> => {
+    if (await isAccountLost?.().catch(logAndReturn(false))) return 'account-lost';
+    // Removing one of several connections is a reason of its own.
+    const remaining = request.connection === undefined ? null : await connection().catch(logAndReturn(null));
+    return remaining ? 'connection-removed' : 'not-connected';
+  };
+
+  /** Checks a request, looks for a link that can be reused, and otherwise sends it. Never rejects. */
+  const sendRequest = async (request: CreationRequest): Promise<Outcome> => {
+    const read = readLink(request.link);
+    if (!read.ok) return notSent(request.id, read.reason);
+    // Pages offer nothing that is not allowed, but may be older than a policy.
+    const { offered, connections } = await readSettingsOrDefaults();
+    // A moved link gets the time that it has left. The policy is about the validity that a person chose for it.
+    const chosen = request.movedFrom?.validity ?? request.validity;
+    if (!isAllowedValidity(chosen, offered)) return notSent(request.id, 'validity-not-allowed');
+
+    let connected: ShorteningConnection | null;
+    try {
+      connected = await connection(request.connection);
+    } catch (error) {
+      logError(error);
+      return notSent(request.id, unreadableReason(error));
+    }
+    if (!connected) return notSent(request.id, await missingReason(request));
+
+    const required = requiredFeatures(request);
+    const features = featuresOf(connections, connected.id);
+    if (!required.every((each) => features.includes(each))) return notSent(request.id, 'not-offered');
+    const searched = journalsToSearch(journals, request.private);
+    if (await isOwnShortLink(read.link, searched)) return notSent(request.id, 'already-short');
+    const normalized = { ...request, link: read.link };
+    const mayReuse = !request.another && required.length === 0;
+    const reusable =
+      mayReuse && (await findReusable(normalized, { journals: searched, connection: connected }));
+    if (reusable) return reusable;
+
+    return sendWithJournal(newAttempt(normalized, { account: connected.id, createdAt: now() }), {
+      journal: journalFor(journals, request.private),
+      connection: connected,
+      onCreated: request.private ? undefined : onCreated,
+    });
+  };
+
   const pending = createPendingRequests(async (request) => {
     await recover();
-    return sendRequest(deps, request);
+    return sendRequest(request);
   });
 
   return {
@@ -235,7 +227,7 @@ export const createShortener = (deps: ShorteningDeps) => {
       journalFor(journals, isPrivate).newest(count),
     /** The attempts that created a short link to this address which works, the newest first. */
     activeLinks: (link: string, isPrivate: boolean): Promise<Attempt[]> =>
-      findActive(link, { journals: journalsToSearch(journals, isPrivate), now: now() }),
+      findActive(link, { journals: journalsToSearch(journals, isPrivate), nowMs: now() }),
     /** Stores a note in the history, and sends it nowhere; an empty one is removed. Resolves with whether it is stored. */
     async setNote(id: string, isPrivate: boolean, typed: string): Promise<boolean> {
       const note = oneLine(typed);

@@ -18,12 +18,12 @@ export interface LocalArea {
 /** The key in `storage.session` of the list of keys that Firefox's background has copied there. */
 export const mirroredKeys = 'mirrored';
 
-/** Milliseconds within which the background answers. */
-const answerLimit = 5000;
+/** Within this time, the background answers. */
+const answerLimitMs = 5000;
 
 /** Sends a message of lib/storage/messages.ts. Rejects if the background does not answer, or could not read or store values. */
 const ask = async (name: string, request: object): Promise<unknown> => {
-  const answer = await sendMessage(name, request, { milliseconds: answerLimit });
+  const answer = await sendMessage(name, request, { milliseconds: answerLimitMs });
   if (answer === undefined) throw new Error('The background could not read or store values.');
   return answer;
 };

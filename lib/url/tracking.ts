@@ -49,7 +49,7 @@ const split = (link: string): { head: string; query: string | null; fragment: st
 };
 
 /** The name of a parameter, decoded as servers decode it: `utm%5Fsource` is `utm_source`. */
-const nameOf = (parameter: string): string => {
+const parameterName = (parameter: string): string => {
   const [name = ''] = parameter.split('=', 1);
   try {
     return decodeURIComponent(name.replaceAll('+', ' '));
@@ -65,12 +65,12 @@ const nameOf = (parameter: string): string => {
  */
 export const withoutTracking = (link: string, rules: TrackingRules): CleanedLink => {
   const isTrackingName = trackingTest(link, rules);
-  const isTracking = (parameter: string): boolean => isTrackingName?.(nameOf(parameter)) === true;
+  const isTracking = (parameter: string): boolean => isTrackingName?.(parameterName(parameter)) === true;
   const { head, query, fragment } = split(link);
   const parameters = isTrackingName && query !== null ? query.split('&') : [];
   const tracking = parameters.filter(isTracking);
   if (tracking.length === 0) return { link, removed: [] };
   const remaining = parameters.filter((parameter) => !isTracking(parameter)).join('&');
   const rest = tracking.length === parameters.length ? '' : `?${remaining}`;
-  return { link: head + rest + fragment, removed: [...new Set(tracking.map(nameOf))] };
+  return { link: head + rest + fragment, removed: [...new Set(tracking.map(parameterName))] };
 };

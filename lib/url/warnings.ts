@@ -23,7 +23,7 @@ const isSecret = (name: string, value: string): boolean =>
   (credentialNames.test(name) ? value.length >= 8 : ambiguousNames.test(name) && looksRandom(value));
 
 /** Characters of the longest parameter name that is shown: a page chooses the names in its address. */
-const longestName = 40;
+const longestShownName = 40;
 
 /** The parameters of an address, each with the character before it: of the query, of the fragment (which may contain a query of its own), and after `;` in the path. */
 const parameters = /[?#&;]([^?#&;=]+)=?([^?#&;]*)/g;
@@ -34,7 +34,7 @@ const secretParameter = (link: string) =>
 /** The name of the first parameter whose value is a secret; undefined if there is none. */
 export const secretIn = (link: string): string | undefined => {
   const name = secretParameter(link)?.[1];
-  return name && name.length > longestName ? `${truncate(name, longestName)}…` : name;
+  return name && name.length > longestShownName ? `${truncate(name, longestShownName)}…` : name;
 };
 
 /** The address without the parameter that `secretIn` finds. If it was the first of its query or fragment, the next one gets its `?` or `#`. */

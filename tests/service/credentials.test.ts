@@ -61,7 +61,7 @@ describe('a failing Get token', () => {
     const client = createClient(await setup.account()).within(brief);
     let calls = 0;
     setup.proxy.always('token', async (exchange) => {
-      await new Promise((resolve) => setTimeout(resolve, 0.3 * brief.totalTimeout));
+      await new Promise((resolve) => setTimeout(resolve, 0.3 * brief.totalTimeoutMs));
       calls += 1;
       if (calls < 3) await answer({ code: 803, msg: 'application not found' })(exchange);
       else await answer({ code: 200, msg: 'success', data: { token: 'late' } })(exchange);
@@ -81,7 +81,7 @@ describe('a failing Get token', () => {
     expect(await client.shorten('https://example.com/')).toMatchObject({
       failure: { reason: 'timeout', hadEffect: 'no' },
     });
-    expect(performance.now() - start).toBeLessThan(brief.callTimeout);
+    expect(performance.now() - start).toBeLessThan(brief.callTimeoutMs);
     expect(counts(setup.proxy)).toEqual({ token: 2, add: 1 });
   });
 });

@@ -152,13 +152,13 @@ describe('an answer that cannot be used', () => {
 
   it('that never arrives is not waited for long', async () => {
     const prepared = await ready();
-    const connection = await prepared.client.within({ ...limits, callTimeout: 500 }).service.connection();
+    const connection = await prepared.client.within({ ...limits, callTimeoutMs: 500 }).service.connection();
     if (!connection) throw new Error('Nothing is connected.');
     setup.proxy.next('links', lost, hang);
     const began = performance.now();
     const expected: Partial<Failure> = { reason: 'timeout', hadEffect: 'maybe' };
     expect(await extend({ ...prepared, connection })).toMatchObject({ failure: expected });
-    expect(performance.now() - began).toBeLessThan(limits.totalTimeout);
+    expect(performance.now() - began).toBeLessThan(limits.totalTimeoutMs);
   });
 
   it('to a deletion is asked for again, and a deleted link is deleted', async () => {

@@ -20,6 +20,13 @@ import { answer, answerOnRelease, type Fault, pass } from '../support/service/fa
 import type { Proxy } from '../support/service/proxy.ts';
 import { createClient, formOf, sentBy, startSetup, suiteSetup } from '../support/service/client-setup.ts';
 
+/** The settings of the profile that was created last. */
+let readSettings: () => Promise<object>;
+vi.mock('../../lib/settings/settings.ts', async (original) => ({
+  ...(await original<object>()),
+  readSettingsOrDefaults: () => readSettings(),
+}));
+
 const never = new Promise<never>(() => undefined);
 
 /** The same object, whose methods never settle once `isKilled` returns true, as in a background that was killed. */
@@ -73,7 +80,7 @@ const createProfile = async (
     };
     const untilKilled = <Target extends object>(target: Target): Target => killable(target, () => isKilled);
     const regular = untilKilled(journal);
-    const settings = async () => ({
+    readSettings = async () => ({
       offered: choices,
       connections: (await client.service.views()).map(({ id }) => testInfo({ id, features })),
     });
@@ -83,7 +90,6 @@ const createProfile = async (
         return connection && untilKilled(connection);
       },
       journals: { regular, private: createPrivateJournal(privateAttempts, memoryItem<string[]>()) },
-      settings,
     });
     const write = (next: Move | null): Promise<void> => {
       writes += 1;
@@ -94,7 +100,6 @@ const createProfile = async (
       shortener: started,
       connection: client.service.connection,
       journal: regular,
-      settings,
       stored: untilKilled({ read: move.read, write }),
       setAlarm: () => undefined,
       sleep: (milliseconds, signal) => {

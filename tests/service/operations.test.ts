@@ -55,7 +55,7 @@ describe('Grayscale filter', () => {
 describe('Get administrative divisions', () => {
   it('resolves with those of the service, without credentials', async () => {
     // More than the other calls of tests have: the first answer is compressed, which takes one on a busy machine.
-    const transport = createTransport({ callTimeout: 10_000, onDate: () => Promise.resolve() });
+    const transport = createTransport({ callTimeoutMs: 10_000, onDate: () => Promise.resolve() });
     const deadline = AbortSignal.timeout(10_000);
     const list = await getDivisions(transport, { account: await setup.account(), deadline });
     expect(list).toHaveLength(34);

@@ -45,7 +45,7 @@ const linkOf = (data: LinkData): ServiceLink => {
 const isV31 = ({ account }: AccountCall): boolean => account.address.endsWith(suffixV31);
 
 /** The path of one link, or of all if the call names none. */
-const pathOf = (call: AccountCall & { linkId?: string }): string => {
+const linkPath = (call: AccountCall & { linkId?: string }): string => {
   const path = isV31(call) ? linksPathV31 : linksPath;
   return call.linkId === undefined ? path : `${path}/${call.linkId}`;
 };
@@ -70,9 +70,9 @@ const checkLink = (
 };
 
 /** Read: a link as the service has it. */
-export const readLink = async (transport: Transport, call: LinkCall): Promise<ServiceLink> => {
+export const getLink = async (transport: Transport, call: LinkCall): Promise<ServiceLink> => {
   const schema = isV31(call) ? linkDataV31 : linkData;
-  const data = await exchange(transport, { ...call, schema, path: pathOf(call) });
+  const data = await exchange(transport, { ...call, schema, path: linkPath(call) });
   return checkLink(linkOf(data), call, false);
 };
 
@@ -88,7 +88,7 @@ export const changeLink = async (
   const data = await exchange(transport, {
     ...call,
     schema: isV31(call) ? linkDataV31 : linkData,
-    path: pathOf(call),
+    path: linkPath(call),
     method: 'patch',
     json,
     hasEffect: true,
@@ -98,7 +98,7 @@ export const changeLink = async (
 
 /** Delete: can be repeated like Change. */
 export const deleteLink = async (transport: Transport, call: LinkCall): Promise<void> => {
-  const path = pathOf(call);
+  const path = linkPath(call);
   await exchange(transport, { ...call, schema: z.unknown(), path, method: 'delete', hasEffect: true });
 };
 
@@ -109,7 +109,7 @@ export const listLinks = async (
 ): Promise<{ links: ServiceLink[]; next: string | null }> => {
   const query = new URLSearchParams({ ...(after !== undefined && { after }), limit: String(limit) });
   const schema = isV31(call) ? listDataV31 : listData;
-  const data = await exchange(transport, { ...call, schema, path: `${pathOf(call)}?${query}` });
+  const data = await exchange(transport, { ...call, schema, path: `${linkPath(call)}?${query}` });
   const secrets = [...secretsOf(call.account), call.token];
   const links = data.list.map(linkOf).filter(({ link }) => !holdsSecret(link, secrets));
   return { links, next: data.next };

@@ -14,11 +14,3 @@ export const testAttempt = (change: Partial<Attempt> = {}): Attempt => ({
   expiresAt: 1_900_000_000,
   ...change,
 });
-
-/** The failure of an Add that was sent and got no answer. */
-export const testFailure = {
-  reason: 'timeout',
-  hadEffect: 'maybe',
-  service: 'https://s.example/v3',
-  code: 500,
-} as const;

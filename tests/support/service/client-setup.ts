@@ -18,11 +18,11 @@ import type { ApplicationOptions } from '../../../server/credentials.ts';
 import { startService } from '../../../server/service.ts';
 import { type Proxy, type LoggedRequest, startProxy } from './proxy.ts';
 
-/** Milliseconds, shorter than the real ones: a matrix of timeouts is quick, and a call on a busy machine still succeeds. */
-export const limits: Limits = { callTimeout: 3000, totalTimeout: 7500 };
+/** Shorter than the real ones: a matrix of timeouts is quick, and a call on a busy machine still succeeds. */
+export const limits: Limits = { callTimeoutMs: 3000, totalTimeoutMs: 7500 };
 
 /** For calls that reach the time for all of them: one call alone may take far longer. */
-export const brief: Limits = { callTimeout: 10_000, totalTimeout: 2500 };
+export const brief: Limits = { callTimeoutMs: 10_000, totalTimeoutMs: 2500 };
 
 /** This machine's true time in milliseconds, whatever a test does to Date. */
 export const trueTime = (): number => performance.timeOrigin + performance.now();
@@ -65,10 +65,12 @@ export const createClient = (first: Account | null = null) => {
     hasHostPermission: (origin: string) =>
       Promise.resolve(stored.hasHostPermission && origin !== stored.lostOrigin),
     revokeAllExcept: () => Promise.resolve(),
-    storeInfo: () => Promise.resolve(),
-    removeInfo: () => Promise.resolve(),
-    syncInfo: () => Promise.resolve(),
-    storeFeatures: () => Promise.resolve(),
+    infoStore: {
+      save: () => Promise.resolve(),
+      remove: () => Promise.resolve(),
+      saveFeatures: () => Promise.resolve(),
+      sync: () => Promise.resolve(),
+    },
   };
   /** The client after another start of the background, with these limits. */
   const within = (own: Limits) => {
