@@ -40,7 +40,7 @@ describe('the sources of the extension', () => {
     const others = /\blocalStorage\b|document\.cookie|\bcaches\.|storage\.sync|getDirectory\(/;
     expect(filesWith(others)).toEqual([]);
     // Browsers may write it to disk.
-    const ofBatches = ['lib/batch/batch.ts', 'entrypoints/batch/main.tsx'];
+    const ofBatches = ['lib/batch/batch.ts', 'components/batch/batch-state.ts'];
     expect(filesWith(/\bsessionStorage\b/)).toEqual(ofBatches);
   });
 

@@ -168,14 +168,17 @@ const useFocus = (state: HistoryState): void => {
   const focusOnNotice = (): void => void (focusOn('#undo') || focusOnList());
   useEffect(() => {
     // The focus stays if the notice disappears. After a removal, the next row has precedence.
-    const isRowNext = state.removedAt !== null || state.isRowFocusPending;
+    const isRowNext = state.removing !== null || state.isRowFocusPending;
     if (notice.value && hasLostFocus() && !isRowNext) focusOnNotice();
   }, [notice.value]);
   useEffect(() => {
-    if (state.removedAt === null || !hasLostFocus()) return;
-    if (rows.value.length > 0) state.focusRow(state.removedAt);
+    const { removing } = state;
+    // The rows may change for another reason before it is removed.
+    if (!removing || rows.value.some(({ attempt }) => attempt.id === removing.id)) return;
+    if (!hasLostFocus()) return;
+    if (rows.value.length > 0) state.focusRow(removing.index);
     else if (notice.value) focusOnNotice();
-    state.removedAt = null;
+    state.removing = null;
   }, [rows.value]);
 };
 

@@ -168,8 +168,8 @@ export class HistoryState {
   readonly active = signal<{ id: string | null }>({ id: null });
   /** The active row gets the focus when it is rendered. */
   isRowFocusPending = false;
-  /** The row with the focus that was removed. */
-  removedAt: number | null = null;
+  /** The row that had the focus when its removal began, and its index. */
+  removing: { id: string; index: number } | null = null;
 
   /** Reads run one after another, so that an older result never replaces a newer one. */
   readonly #enqueue = serialQueue();
@@ -404,7 +404,10 @@ export class HistoryState {
   }
 
   #noteFocusedRow(): void {
-    this.removedAt = document.activeElement?.closest('.row') ? this.activeIndex.value : null;
+    const index = this.activeIndex.value;
+    const row = this.rows.value[index];
+    const hasFocus = document.activeElement?.closest('.row') != null;
+    this.removing = row && hasFocus ? { id: row.attempt.id, index } : null;
   }
 
   /** Says what was removed, with an Undo in the notice, until another notice replaces it. */
@@ -419,7 +422,7 @@ export class HistoryState {
       this.show({ text: noticeOf(removed), ...(removed.length > 0 && { undo }) });
     } catch (error) {
       logError(error);
-      this.removedAt = null;
+      this.removing = null;
       this.show({ text: text('historyUnwritten'), isProblem: true });
     }
   }

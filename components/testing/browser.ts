@@ -2,7 +2,8 @@ import { vi } from 'vitest';
 import { browser as withStorage } from '../../lib/storage/test-helpers/fake-browser.ts';
 
 const event = () => ({ addListener: vi.fn(), removeListener: vi.fn() });
-const resolving = <Value>(value: Value) => vi.fn<(...how: unknown[]) => Promise<Value>>(() => Promise.resolve(value));
+const resolving = <Value>(value: Value) =>
+  vi.fn<(...how: unknown[]) => Promise<Value>>(() => Promise.resolve(value));
 
 /**
  * The browser that pages run in under test: storage is in memory, and the other functions answer as in a regular window without

@@ -53,5 +53,6 @@ afterEach(() => {
   copy.mockReset();
   copyImage.mockReset();
   loseStorage();
+  history.replaceState(null, '', location.pathname);
   setLanguage('en');
 });
