@@ -3,6 +3,7 @@ import { cleanup, configure } from '@testing-library/preact';
 import { afterEach, vi } from 'vitest';
 import { loseStorage } from '../../lib/storage/test-helpers/fake-browser.ts';
 import { browser } from './browser.ts';
+import { announce } from '../ui/announce.tsx';
 import { copy, copyImage } from './clipboard.ts';
 import { setLanguage } from './language.ts';
 
@@ -53,6 +54,7 @@ afterEach(() => {
   copy.mockReset();
   copyImage.mockReset();
   loseStorage();
+  announce('');
   history.replaceState(null, '', location.pathname);
   setLanguage('en');
 });

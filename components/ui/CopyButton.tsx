@@ -1,18 +1,18 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { announce } from './announce.tsx';
 import { Icon } from './Icon.tsx';
 
 /**
- * Copies with `copy`, which resolves with whether the clipboard contains it. `copied` is that, and null before it was
- * tried; `announced` is for a live region, and may begin with another text.
+ * Copies with `copy`, which resolves with whether the clipboard contains it, and announces that. `copied` is null before it was
+ * tried.
  */
 export const useCopy = <Arguments extends unknown[]>(
   copy: (...how: Arguments) => Promise<boolean>,
   initial: boolean | null = null,
 ) => {
   const [copied, setCopied] = useState(initial);
-  const [announced, announce] = useState('');
   const copyNow = async (...how: Arguments): Promise<void> => {
     // A screen reader does not announce the same text twice.
     announce('');
@@ -20,7 +20,7 @@ export const useCopy = <Arguments extends unknown[]>(
     setCopied(isDone);
     announce(text(isDone ? 'copied' : 'notCopied'));
   };
-  return { copied, announced, announce, copyNow: (...how: Arguments): void => void copyNow(...how) };
+  return { copied, copyNow: (...how: Arguments): void => void copyNow(...how) };
 };
 
 interface CopyButtonProps {

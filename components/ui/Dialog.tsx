@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { LiveRegion } from './announce.tsx';
 
 interface DialogProps {
   title: string;
@@ -24,6 +25,7 @@ export const Dialog = ({ title, onClose, children }: DialogProps) => {
     <dialog ref={dialog} aria-labelledby="dialog-title" onKeyDown={ignoreHeldEnter} onClose={onClose}>
       <h2 id="dialog-title">{title}</h2>
       {children}
+      <LiveRegion />
     </dialog>
   );
 };
