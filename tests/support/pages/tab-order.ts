@@ -164,11 +164,16 @@ async function pressTab(page: Page, times: number): Promise<void> {
   await session.detach();
 }
 
-/** The stops until the focus leaves the page; the parts of a date field are one. */
+/**
+ * The stops until the focus leaves the page, or is on the first element again: while the browser still hands it on, the next
+ * press brings it there. The parts of a date field are one.
+ */
 function onceAround(all: (Stop | null)[]): Stop[] {
   const end = all.indexOf(null);
   const stops = all.slice(0, end === -1 ? all.length : end).filter((stop) => stop !== null);
-  return stops.filter(({ at }, index) => at !== stops[index - 1]?.at);
+  const distinct = stops.filter(({ at }, index) => at !== stops[index - 1]?.at);
+  const again = distinct.findIndex(({ at }, index) => index > 0 && at === distinct[0]?.at);
+  return again === -1 ? distinct : distinct.slice(0, again);
 }
 
 /** The problems of the focus order. */
