@@ -4,6 +4,7 @@ import type { Batch } from '../../lib/batch/batch.ts';
 import { requestTabs } from '../../lib/browser/tab-list.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { formatNumber, plural, text, withSpaces } from '../../lib/i18n/texts.ts';
+import { LiveRegion } from '../ui/announce.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import type { BatchState } from './batch-state.ts';
 import { SkippedList } from './Foot.tsx';
@@ -105,6 +106,7 @@ export const BatchPage = ({ state }: { state: BatchState | null }) => {
       </header>
       {state?.selection.private && <p class="note">{text('batchPrivate')}</p>}
       {state ? <Step state={state} /> : <Alert>{text('batchNotOpened')}</Alert>}
+      <LiveRegion />
     </main>
   );
 };

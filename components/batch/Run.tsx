@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { retryableIn, unknownIn } from '../../lib/batch/batch.ts';
 import type { Plan } from '../../lib/batch/plan.ts';
 import { closeTab } from '../../lib/browser/close-tab.ts';
@@ -75,9 +75,6 @@ export const Run = ({ run, skipped }: RunProps) => {
   const { isRunning, items, stopped } = run.progress.value;
   const { title, historyButton, ...buttons } = useFocus(run);
   const isComplete = run.created.value.length === items.length;
-  // A screen reader announces no text with which a live region is rendered.
-  const [isRendered, setRendered] = useState(false);
-  useEffect(() => setRendered(true), []);
   useEffect(() => {
     // The top of the page says what is missing, and the person may read far below it.
     if (!isRunning && !isComplete) scrollTo(0, 0);
@@ -93,9 +90,6 @@ export const Run = ({ run, skipped }: RunProps) => {
         <LinkText run={run} />
       </div>
       <Foot skipped={skipped}>{!isRunning && <ResultButtons run={run} {...buttons} />}</Foot>
-      <p role="status" class="unseen">
-        {isRendered && run.announced.value}
-      </p>
     </div>
   );
 };

@@ -26,6 +26,7 @@ import { formatNumber, language, text } from '../../lib/i18n/texts.ts';
 import { readLinkCleaner } from '../../lib/shortening/link-cleaner.ts';
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import { readSettingsOfPage } from '../page.ts';
+import { announce } from '../ui/announce.tsx';
 import { copyFormat } from '../ui/copy-format.ts';
 import { copyLinks } from '../ui/copying.ts';
 import { countText, doneCount, summaryOf } from './item-texts.ts';
@@ -98,8 +99,6 @@ const lookUpLimitMs = 3_000;
 export class RunState {
   readonly isPrivate: boolean;
   readonly progress: Signal<Progress>;
-  /** For a live region. */
-  readonly announced = signal('');
   readonly created = computed((): CopiedLink[] =>
     this.progress.value.items.filter(isCreated).map(({ link, title, state }) => ({ link, title, ...state })),
   );
@@ -129,7 +128,7 @@ export class RunState {
 
   /** Sends the items with these indexes; does nothing while it is running. */
   send(indexes: readonly number[]): void {
-    this.announced.value = text('batchStarted', formatNumber(indexes.length));
+    announce(text('batchStarted', formatNumber(indexes.length)));
     void this.#run.send(indexes);
   }
 
@@ -159,18 +158,18 @@ export class RunState {
     const before = this.progress.value;
     this.progress.value = now;
     if (!now.isRunning) {
-      if (before.isRunning) this.announced.value = summaryOf(now.items);
+      if (before.isRunning) announce(summaryOf(now.items));
       return;
     }
     if (now.pausedUntil !== null && now.pausedUntil !== before.pausedUntil) {
       const seconds = timeUnitText('second', secondsUntil(now.pausedUntil));
-      this.announced.value = text('batchPauseStarted', seconds);
+      announce(text('batchPauseStarted', seconds));
       return;
     }
     const all = now.items.length;
     const quarterOf = (progress: Progress): number => Math.floor((4 * doneCount(progress)) / all);
     const quarter = quarterOf(now);
-    if (all >= 8 && quarter > quarterOf(before) && quarter < 4) this.announced.value = countText(now);
+    if (all >= 8 && quarter > quarterOf(before) && quarter < 4) announce(countText(now));
   }
 
   #listIn(format: Format): string {
@@ -189,11 +188,11 @@ export class RunState {
 
   async #showCopied(content: string, copying: Promise<boolean>): Promise<void> {
     // A screen reader does not announce the same text twice.
-    this.announced.value = '';
+    announce('');
     const isCopied = await copying;
     this.clipboard.value = isCopied ? content : null;
     this.isCopyRefused.value = !isCopied;
-    if (isCopied) this.announced.value = text('copied');
+    if (isCopied) announce(text('copied'));
     else this.showText();
   }
 

@@ -8,7 +8,7 @@ import type { ManagedPolicy } from '../../lib/settings/policy.ts';
 import { listed, type ListedConnection } from '../options/options-state.ts';
 import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
-import { descriptionOf, fieldOf, fillIn, press } from '../testing/dom.ts';
+import { descriptionOf, fieldOf, fillIn, press, said } from '../testing/dom.ts';
 import { openOptionsWith } from '../testing/options.ts';
 import { Connection } from './Connection.tsx';
 import { changeKey } from './open-form.ts';
@@ -73,13 +73,13 @@ it('connects with what is typed, and never shows the key again', async () => {
   const button = submit();
   // Requested inside the click: browsers grant it only there.
   expect(requested()).toEqual([{ origins: ['https://s.example/*'] }]);
-  await expect.poll(() => screen.getByRole('status').textContent).toBe('Connecting…');
+  await expect.poll(said).toBe('Connecting…');
   expect(button.getAttribute('aria-disabled')).toBe('true');
   expect(fieldOf('Service address').value).toBe('https://s.example/v3');
   fireEvent.click(button);
 
   resolve({ ok: true, view: savedView });
-  expect((await screen.findByText('Connected.')).role).toBe('status');
+  await expect.poll(said).toBe('Connected.');
   expect(connect.mock.calls).toEqual([
     [{ address: 'https://s.example/v3', secretId: 'me', secretKey: 'k:ey', template: '' }],
   ]);
@@ -350,7 +350,7 @@ describe('a connection code', () => {
     async (name) => {
       const { container, connect } = await renderConnection({ isReachable: false });
       paste(name, `${code}\n`);
-      expect((await screen.findByText(/has filled in all three fields/)).role).toBe('status');
+      await expect.poll(said).toContain('has filled in all three fields');
       expect(row()).toBe(`team.example as ${parts.secretId}`);
       expect(screen.queryByRole('textbox')).toBeNull();
       expect(document.activeElement?.textContent).toBe('Save and connect');
@@ -358,7 +358,7 @@ describe('a connection code', () => {
       const page = new XMLSerializer().serializeToString(container);
       for (const secret of [code.slice(10), parts.secretKey]) expect(page).not.toContain(secret);
       submit();
-      await screen.findByText('Connected.');
+      await expect.poll(said).toBe('Connected.');
       expect(connect.mock.calls).toEqual([[{ ...parts, template: '' }]]);
     },
   );

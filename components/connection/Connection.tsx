@@ -14,12 +14,13 @@ import {
   step,
 } from '../options/options-state.ts';
 import { SetByOrganisation } from '../policy/Policy.tsx';
+import { announce } from '../ui/announce.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { type Prefill, type Status, useConnecting, useForm } from './connection-form.ts';
 import { Form } from './Form.tsx';
 import { ImportedRow, LockedRow, OwnRow, RowButton } from './ListRow.tsx';
-import { addKey, announced, closeForm, focusTarget, openKey } from './open-form.ts';
+import { addKey, closeForm, focusTarget, openKey } from './open-form.ts';
 import { PolicyAccount } from './PolicyAccount.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import { Service } from './Service.tsx';
@@ -83,7 +84,8 @@ const Account = ({ entry: { key, view, prefill }, look }: { entry: Entry; look: 
     },
     announce(kind) {
       const isSaved = kind === 'connected' && view && look === 'listed';
-      announced.value = isSaved ? 'shorteningSaved' : (announcements[kind] ?? null);
+      const key = isSaved ? 'shorteningSaved' : announcements[kind];
+      announce(key ? text(key) : '');
     },
     onSaved({ id }) {
       state.reset();
@@ -107,7 +109,7 @@ const Account = ({ entry: { key, view, prefill }, look }: { entry: Entry; look: 
       setRemoval('failed');
       return;
     }
-    announced.value = 'connectionRemoved';
+    announce(text('connectionRemoved'));
     closeForm(listed.value?.find(({ isLocked }) => !isLocked)?.id ?? addKey);
   };
 
@@ -156,7 +158,7 @@ const useForms = (): void => {
       batch(() => {
         openKey.value = null;
         focusTarget.value = null;
-        announced.value = null;
+        announce('');
       }),
     [],
   );
@@ -205,9 +207,6 @@ const OwnConnections = () => {
           )}
         </div>
       )}
-      <p role="status" class="unseen">
-        {announced.value && text(announced.value)}
-      </p>
     </div>
   );
 };

@@ -1,8 +1,7 @@
 import { signal } from '@preact/signals';
-import type { TextKey } from '../../lib/i18n/texts.ts';
 import { listed } from '../options/options-state.ts';
 
-// The forms of the connections: which one is open, where the focus goes, and what is announced.
+// The forms of the connections: which one is open and where the focus goes.
 
 /** The key of the form for another connection, and of the button that opens it. */
 export const addKey = 'add';
@@ -12,9 +11,6 @@ export const openKey = signal<string | null>(null);
 
 /** The selector of the element that takes the focus once it is rendered. */
 export const focusTarget = signal<string | null>(null);
-
-/** What a status says about the last form. */
-export const announced = signal<TextKey | null>(null);
 
 /** The id of the button that opens a form. */
 export const openButtonId = (key: string): string => `open-${key}`;

@@ -7,7 +7,7 @@ import type { ManagedPolicy } from '../../lib/settings/policy.ts';
 import { type ListedConnection, movedFrom, readConnections, reload } from '../options/options-state.ts';
 import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
-import { alerts, descriptionOf, fieldOf, fillIn, press, status } from '../testing/dom.ts';
+import { alerts, descriptionOf, fieldOf, fillIn, press, said } from '../testing/dom.ts';
 import { openOptionsWith } from '../testing/options.ts';
 import { Connection, LockedConnections } from './Connection.tsx';
 
@@ -198,7 +198,7 @@ describe('editing one', () => {
         template: '',
       },
     ]);
-    await expect.poll(status).toBe('Saved');
+    await expect.poll(said).toBe('Saved');
     expect(focused()).toBe(row('Garden').getByRole('button', { name: 'Edit' }));
   });
 
@@ -250,7 +250,7 @@ describe('adding one', () => {
     await expect
       .poll(() => connect.mock.calls[0]?.[0])
       .toMatchObject({ name: 'New', hue: 2, secretKey: 'key' });
-    await expect.poll(status).toBe('Connected.');
+    await expect.poll(said).toBe('Connected.');
     await expect.poll(focused).toBe(row('New').getByRole('button', { name: 'Edit' }));
     expect(screen.queryByLabelText('SecretKey')).toBeNull();
   });
@@ -290,7 +290,7 @@ describe('removing one', () => {
     expect(remove).not.toHaveBeenCalled();
     press('Remove connection…');
     fireEvent.click(await screen.findByRole('button', { name: 'Remove' }));
-    await expect.poll(status).toBe('Connection removed.');
+    await expect.poll(said).toBe('Connection removed.');
     expect(remove).toHaveBeenCalledExactlyOnceWith({ id: 'b' });
     // The one that is left looks as if there had never been another.
     await expect.poll(() => focused()?.textContent).toBe('Change');

@@ -14,7 +14,7 @@ import { runLinkTest } from '../link-test/run-link-test.ts';
 import { connectionProblem, listed, policy } from '../options/options-state.ts';
 import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
-import { press } from '../testing/dom.ts';
+import { press, said } from '../testing/dom.ts';
 import { Diagnostics } from './Diagnostics.tsx';
 
 vi.mock('../link-test/run-link-test.ts', () => ({ runLinkTest: vi.fn() }));
@@ -280,7 +280,7 @@ describe('the report', () => {
     ])
       expect(report).toContain(part);
     expect(report).not.toContain('aB3dE6gH');
-    await expect.poll(() => screen.getAllByRole('status')[1]?.textContent).toBe('Copied');
+    await expect.poll(said).toBe('Copied');
     expect(screen.queryByRole('group', { name: 'Report' })).toBeNull();
   });
 
@@ -291,8 +291,6 @@ describe('the report', () => {
     press('Copy report');
     const report = await screen.findByRole('group', { name: 'Report' });
     expect([report.tabIndex, report.textContent]).toEqual([0, vi.mocked(copy).mock.lastCall?.[0]]);
-    await expect
-      .poll(() => screen.getAllByRole('status')[1]?.textContent)
-      .toBe('The report could not be copied. Select it and copy it here.');
+    await expect.poll(said).toBe('The report could not be copied. Select it and copy it here.');
   });
 });

@@ -49,13 +49,11 @@ const useChecks = () => {
 
 /** Copies the report. Where the browser refuses that, the text is shown to be copied by hand. */
 const CopyReport = ({ report }: { report: string }) => {
-  const { copied, announced, copyNow } = useCopy(() => copy(report));
+  const { copied, copyNow } = useCopy(() => copy(report), { failed: 'diagnosticsNotCopied' });
   return (
     <>
       <CopyButton copied={copied} copy={copyNow} label="diagnosticsCopy" kind="small" />
-      <p role="status" class={copied === false ? 'note warn' : 'unseen'}>
-        {announced && (copied ? announced : text('diagnosticsNotCopied'))}
-      </p>
+      {copied === false && <p class="note warn">{text('diagnosticsNotCopied')}</p>}
       {copied === false && (
         <pre tabIndex={0} role="group" aria-label={text('diagnosticsReport')}>
           {report}

@@ -7,7 +7,7 @@ const command = 'npm run service';
 
 /** For people without an account: the service of the repository, and the one command that runs it. */
 export const EmbeddedService = () => {
-  const { copied, announced, copyNow } = useCopy(() => copy(command));
+  const { copied, copyNow } = useCopy(() => copy(command));
   return (
     <details>
       <summary>{text('firstRunNoAccount')}</summary>
@@ -18,9 +18,7 @@ export const EmbeddedService = () => {
         <IconButton icon={copied ? 'check' : 'copy'} name={text('firstRunCommandCopy')} press={copyNow} />
       </div>
       <p class="note">{text('firstRunNoAccountHow')}</p>
-      <p role="status" class={copied === false ? 'note warn' : 'unseen'}>
-        {announced}
-      </p>
+      {copied === false && <p class="note warn">{text('notCopied')}</p>}
     </details>
   );
 };

@@ -6,7 +6,7 @@ import { listed, shortcuts } from '../options/options-state.ts';
 import { createPillElements } from '../pill/pill-elements.ts';
 import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
-import { press, status } from '../testing/dom.ts';
+import { press, said, status } from '../testing/dom.ts';
 import { EmbeddedService } from './EmbeddedService.tsx';
 import { Defaults, PillPicture, Ready } from './steps.tsx';
 
@@ -78,7 +78,7 @@ it('copies the command of the embedded service, and says so', async () => {
   render(<EmbeddedService />);
   press('Copy the command');
   expect(copy).toHaveBeenCalledExactlyOnceWith('npm run service');
-  await expect.poll(status).toBe('Copied');
+  await expect.poll(said).toBe('Copied');
 });
 
 /** The lines and areas of all icons, in their order. */

@@ -7,6 +7,7 @@ import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { canAny } from '../../lib/settings/connection-info.ts';
 import { progressOf, titleOf, useMove } from '../moving/use-move.ts';
 import { connections } from '../page.ts';
+import { LiveRegion } from '../ui/announce.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { useSubscription } from '../ui/use-subscription.ts';
@@ -249,5 +250,8 @@ const PrivateHistory = () => {
 
 /** The page of the history: all links, except those of private windows. */
 export const History = ({ state }: StateProps) => (
-  <main class="page history">{state.isPrivate ? <PrivateHistory /> : <RegularHistory state={state} />}</main>
+  <main class="page history">
+    {state.isPrivate ? <PrivateHistory /> : <RegularHistory state={state} />}
+    <LiveRegion />
+  </main>
 );

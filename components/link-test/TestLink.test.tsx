@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { copy } from '../../lib/browser/clipboard.ts';
 import type { LinkTest } from '../../lib/diagnostics/link-test.ts';
 import { listedConnection } from '../testing/connections.ts';
-import { alerts, press } from '../testing/dom.ts';
+import { alerts, press, said } from '../testing/dom.ts';
 import { runLinkTest } from './run-link-test.ts';
 import { TestLink } from './TestLink.tsx';
 
@@ -98,5 +98,5 @@ it('shows the link that it has created with Copy', async () => {
   report({ state: 'arrived', shortLink });
   press('Copy');
   expect(copy).toHaveBeenCalledExactlyOnceWith(shortLink);
-  await expect.poll(status).toContain('Copied');
+  await expect.poll(said).toBe('Copied');
 });

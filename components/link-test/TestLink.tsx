@@ -93,16 +93,14 @@ export const AccessNote = ({ connection }: { connection: ConnectionView }) => {
 
 /** The short link that the test has created, with a button that copies it. */
 export const CreatedLink = ({ shortLink }: { shortLink: string }) => {
-  const { copied, announced, copyNow } = useCopy(() => copy(shortLink));
+  const { copied, copyNow } = useCopy(() => copy(shortLink));
   return (
     <div class="created-link">
       <bdi class="grow cut" dir="ltr">
         {shortLink}
       </bdi>
       <CopyButton copied={copied} copy={copyNow} kind="small" />
-      <p role="status" class={copied === false ? 'note warn' : 'unseen'}>
-        {announced}
-      </p>
+      {copied === false && <p class="note warn">{text('notCopied')}</p>}
     </div>
   );
 };

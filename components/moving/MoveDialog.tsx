@@ -4,6 +4,7 @@ import { secondsUntil } from '../../lib/batch/batch.ts';
 import type { MovePlan, MoveState } from '../../lib/moving/move.ts';
 import { formatNumber, plural, text } from '../../lib/i18n/texts.ts';
 import type { ListedConnection } from '../options/options-state.ts';
+import { announce } from '../ui/announce.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Alert, Problem } from '../ui/Problem.tsx';
@@ -193,6 +194,8 @@ interface MoveDialogProps {
 export const MoveDialog = ({ connections, initialFrom, move, setMove, onClose }: MoveDialogProps) => {
   const [isLost, setLost] = useState(false);
   const dialog = useRef<HTMLDivElement>(null);
+  const result = move && !move.isRunning ? plural('moveCreated', move.created) : '';
+  useEffect(() => announce(result), [result]);
 
   /** Shows the state that the background answered; null if it gave no answer. */
   const show = (answer: MoveState | null = null): void => {
@@ -215,9 +218,6 @@ export const MoveDialog = ({ connections, initialFrom, move, setMove, onClose }:
           <MoveResult move={move} resume={() => void start(move.from, move.to)} done={() => void done()} />
         )}
         <Alert>{isLost && text('noAnswerFromBackground')}</Alert>
-        <p role="status" class="unseen">
-          {move && !move.isRunning && plural('moveCreated', move.created)}
-        </p>
       </div>
     </Dialog>
   );

@@ -45,7 +45,7 @@ export const MovedTable = ({
   links: readonly MovedLink[];
   children: ComponentChildren;
 }) => {
-  const { copied, announced, copyNow } = useCopy(() => copy(toTsv(links)));
+  const { copied, copyNow } = useCopy(() => copy(toTsv(links)));
   const save = (): void =>
     saveFile(`waylark-moved-${localDate(Date.now())}.csv`, new Blob([toCsv(links)], { type: 'text/csv' }));
   return (
@@ -77,9 +77,6 @@ export const MovedTable = ({
         </button>
         <CopyButton copied={copied} copy={copyNow} label="moveCopy" />
       </div>
-      <p role="status" class="unseen">
-        {announced}
-      </p>
     </>
   );
 };

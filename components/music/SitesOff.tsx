@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { language, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { readSite, type SiteProblem } from '../../lib/not-found/sites.ts';
 import { readableHost } from '../../lib/url/readable.ts';
+import { announce } from '../ui/announce.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import type { SettingsState } from '../ui/use-settings.ts';
 
@@ -108,16 +109,15 @@ const useFocusAfterRemoval = (count: number) => {
 /** The list of sites without a player: sites can be added and removed. */
 export const SitesOff = ({ state: { settings, change } }: { state: SettingsState }) => {
   const sites = settings.sitesOff;
-  const [announced, setAnnounced] = useState('');
   const [isAdding, setAdding] = useState(false);
   const { element, removed } = useFocusAfterRemoval(sites.length);
 
   /** Announces the change once it is stored. */
   const changeAndAnnounce = (update: (sites: string[]) => string[], announcement: string): void => {
-    setAnnounced('');
+    announce('');
     change(
       (now) => ({ sitesOff: update(now.sitesOff) }),
-      () => setAnnounced(announcement),
+      () => announce(announcement),
     );
   };
   const add = (site: string): void => {
@@ -156,10 +156,6 @@ export const SitesOff = ({ state: { settings, change } }: { state: SettingsState
           ))}
         </ul>
       )}
-      {/* With a key it stays the same element, whose changes are announced, whatever is rendered before it. */}
-      <p key="status" role="status" class="unseen">
-        {announced}
-      </p>
     </div>
   );
 };

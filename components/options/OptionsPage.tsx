@@ -11,6 +11,7 @@ import { Music } from '../music/Music.tsx';
 import { PolicyProblems } from '../policy/Policy.tsx';
 import { Shortcuts } from '../shortcuts/Shortcuts.tsx';
 import { Shortening } from '../shortening/Shortening.tsx';
+import { LiveRegion } from '../ui/announce.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { Navigation, type Section } from './Navigation.tsx';
 import { isFromFirstRun, listed, policy, services, shortcuts, step, wasConnected } from './options-state.ts';
@@ -93,4 +94,9 @@ const AllSettings = () => {
 };
 
 /** The page of the settings: the first run, or all settings. */
-export const OptionsPage = () => (step.value === null ? <AllSettings /> : <FirstRun step={step.value} />);
+export const OptionsPage = () => (
+  <>
+    {step.value === null ? <AllSettings /> : <FirstRun step={step.value} />}
+    <LiveRegion />
+  </>
+);

@@ -62,7 +62,7 @@ describe('the page of an outcome', () => {
   it('says at once that the link is being created', () => {
     location.hash = '#delivery';
     const { outcome } = show(created);
-    expect(screen.getByRole('status').textContent).toBe('Shortening…');
+    expect(screen.getByText('Shortening…').role).toBe('status');
     expect(outcome).toHaveBeenCalledExactlyOnceWith({ id: 'delivery' });
     location.hash = '';
   });
@@ -193,7 +193,7 @@ describe('the page of an outcome', () => {
     expect(openedPages()).toEqual([historyPage]);
     button.click();
     button.click();
-    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Shortening…'));
+    expect((await screen.findByText('Shortening…')).role).toBe('status');
     pending.resolve(created);
     const link = await field();
     await waitFor(() => expect(document.activeElement).toBe(link));

@@ -12,6 +12,7 @@ import { text, type TextKey, urlWarningText } from '../../lib/i18n/texts.ts';
 import { undoSentences } from '../../lib/i18n/undo-sentences.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { goToPage, goToSettings, settings } from '../page.ts';
+import { LiveRegion } from '../ui/announce.tsx';
 import { actionLabel } from '../ui/action-labels.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import { copyPendingLink } from '../ui/copying.ts';
@@ -289,6 +290,7 @@ export const OutcomePage = () => {
           {text('closeTab')}
         </button>
       </footer>
+      <LiveRegion />
     </main>
   );
 };

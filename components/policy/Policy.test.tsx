@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import { policy } from '../options/options-state.ts';
-import { press, status } from '../testing/dom.ts';
+import { press, said } from '../testing/dom.ts';
 import { PolicyProblems } from './Policy.tsx';
 
 const renderProblems = (managed: Record<string, unknown>) => {
@@ -46,7 +46,7 @@ it('copies the list for the administrator', async () => {
   expect(copy).toHaveBeenCalledExactlyOnceWith(
     'musicOff must be true or false.\nallowLimits must be true or false.',
   );
-  await expect.poll(status).toBe('Copied');
+  await expect.poll(said).toBe('Copied');
 });
 
 it('shows nothing if no field is wrong', () => {

@@ -63,7 +63,7 @@ const policyProblemText = (problem: PolicyFieldProblem): string =>
 /** Lists the fields of a policy that cannot be used, with a button that copies the list for the administrator. */
 export const PolicyProblems = () => {
   const sentences = policy.value.problems.map(policyProblemText);
-  const { copied, announced, copyNow } = useCopy(() => copy(sentences.join('\n')));
+  const { copied, copyNow } = useCopy(() => copy(sentences.join('\n')));
   if (sentences.length === 0) return null;
   return (
     <div class="problem policy">
@@ -74,9 +74,7 @@ export const PolicyProblems = () => {
         ))}
       </ul>
       <CopyButton copied={copied} copy={copyNow} kind="small" />
-      <p role="status" class={copied === false ? 'note warn' : 'unseen'}>
-        {announced}
-      </p>
+      {copied === false && <p class="note warn">{text('notCopied')}</p>}
     </div>
   );
 };

@@ -3,6 +3,7 @@ import type { Attempt } from '../../lib/history/types.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
+import { announce } from '../ui/announce.tsx';
 import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 import { copyLinks } from '../ui/copying.ts';
 import { Icon, IconButton } from '../ui/Icon.tsx';
@@ -23,7 +24,7 @@ interface EarlierNoticeProps {
 /** The outcome of a request whose popup was closed before the outcome arrived. */
 export const EarlierNotice = ({ attempt, isPrivate, dismiss }: EarlierNoticeProps) => {
   const { state, failure, link, shortLink = '' } = attempt;
-  const { copied, announced, announce, copyNow } = useCopy(() => copyLinks([{ ...attempt, shortLink }]));
+  const { copied, copyNow } = useCopy(() => copyLinks([{ ...attempt, shortLink }]));
   const problem = failure ? failureSentence(failure, isPrivate ? 'private' : 'outcome') : '';
   const address = text('earlierOf', URL.parse(link)?.host ?? link);
   const headline = text(headlines[state]);
@@ -35,9 +36,6 @@ export const EarlierNotice = ({ attempt, isPrivate, dismiss }: EarlierNoticeProp
         <strong class="grow">{headline}</strong>
         {state !== 'sending' && <IconButton icon="close" name={text('dismiss')} press={dismiss} />}
       </div>
-      <p role="status" class="unseen">
-        {announced}
-      </p>
       <div class="why">
         <p class="grow">
           <bdi class="cut" dir="ltr">

@@ -4,6 +4,7 @@ import type { CurrentPage } from '../../lib/browser/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Draft } from '../../lib/shortening/draft.ts';
 import { goToSettings, settings } from '../page.ts';
+import { LiveRegion } from '../ui/announce.tsx';
 import { type Back, Header, Title } from './Header.tsx';
 import { Later, loadParts } from './Later.tsx';
 import { ShortenForm } from './ShortenForm.tsx';
@@ -82,6 +83,7 @@ const ConnectedPopup = ({ page, draft }: PopupProps) => {
             <ShortenForm form={form} />
           </>
         )}
+        <LiveRegion />
       </main>
       <Later>
         {({ Extras }) => <Extras page={page} shownLink={result?.shortLink ?? earlier?.shortLink} />}

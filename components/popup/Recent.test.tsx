@@ -5,6 +5,7 @@ import type { Attempt } from '../../lib/history/types.ts';
 import { browser } from '../testing/browser.ts';
 import { attempt, pageLink } from '../testing/popup.tsx';
 import { Recent } from './Recent.tsx';
+import { said } from '../testing/dom.ts';
 
 const day = 86_400;
 /** Noon, in Unix seconds: the number of days is counted in midnights. */
@@ -41,7 +42,7 @@ it('lists the links that were created with the time that is left, and copies eac
   const row = screen.getByRole('button', { name: /^Copy First/ });
   expect(row.textContent).toContain('s.example/1 · 3 days left');
   fireEvent.click(row);
-  expect(await screen.findByText('First copied')).toBe(screen.getByRole('status'));
+  await expect.poll(said).toBe('First copied');
   expect(row.textContent).toContain('Copied');
   expect(copy).toHaveBeenCalledExactlyOnceWith('https://s.example/1', undefined);
 });
@@ -71,7 +72,7 @@ it('leaves out a link that was deleted, but not one that may not be', () => {
 it('announces if a link was not copied', async () => {
   show(attempts, { copies: false });
   fireEvent.click(await screen.findByRole('button', { name: /^Copy First/ }));
-  await screen.findByText('First was not copied. Press Copy again.');
+  await expect.poll(said).toBe('First was not copied. Press Copy again.');
   expect(screen.queryByText('Copied')).toBeNull();
 });
 

@@ -8,6 +8,7 @@ import type { CopiedLink } from '../../lib/i18n/copied-link.ts';
 import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';
 import { withLimit } from '../../lib/i18n/opens.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
+import { announce } from '../ui/announce.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { goToAddress, goToPage } from '../page.ts';
 import { copyLinks } from '../ui/copying.ts';
@@ -47,23 +48,17 @@ const CopyRow = ({ row: { id, name, link, detail, menu }, isCopied, copy }: Copy
 /** Links of which each is copied by a press on its row. */
 const CopyRows = ({ rows }: { rows: readonly Row[] }) => {
   const [copied, setCopied] = useState<string | null>(null);
-  const [announced, setAnnounced] = useState('');
   const copyRow = async ({ id, name, link }: Row): Promise<void> => {
     const isDone = await copyLinks([link]);
     setCopied(isDone ? id : null);
-    setAnnounced(text(isDone ? 'recentCopied' : 'recentNotCopied', name));
+    announce(text(isDone ? 'recentCopied' : 'recentNotCopied', name));
   };
   return (
-    <>
-      <ul>
-        {rows.map((row) => (
-          <CopyRow key={row.id} row={row} copy={() => void copyRow(row)} isCopied={copied === row.id} />
-        ))}
-      </ul>
-      <p role="status" class="unseen">
-        {announced}
-      </p>
-    </>
+    <ul>
+      {rows.map((row) => (
+        <CopyRow key={row.id} row={row} copy={() => void copyRow(row)} isCopied={copied === row.id} />
+      ))}
+    </ul>
   );
 };
 

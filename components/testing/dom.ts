@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/preact';
 import { vi } from 'vitest';
+import { announced } from '../ui/announce.tsx';
 
 /** Something that calls back when it changes, and the change. */
 export const changeFeed = <Args extends unknown[] = []>() => {
@@ -30,6 +31,9 @@ export const alerts = (): string =>
     .queryAllByRole('alert')
     .map(({ textContent }) => textContent)
     .join('');
+
+/** What was announced last. */
+export const said = (): string => announced.value;
 
 /** The text of the only status. */
 export const status = (): string => screen.getByRole('status').textContent;

@@ -10,7 +10,7 @@ import { Icon } from './Icon.tsx';
  */
 export const useCopy = <Arguments extends unknown[]>(
   copy: (...how: Arguments) => Promise<boolean>,
-  initial: boolean | null = null,
+  { initial = null, failed = 'notCopied' }: { initial?: boolean | null; failed?: TextKey } = {},
 ) => {
   const [copied, setCopied] = useState(initial);
   const copyNow = async (...how: Arguments): Promise<void> => {
@@ -18,7 +18,7 @@ export const useCopy = <Arguments extends unknown[]>(
     announce('');
     const isDone = await copy(...how);
     setCopied(isDone);
-    announce(text(isDone ? 'copied' : 'notCopied'));
+    announce(text(isDone ? 'copied' : failed));
   };
   return { copied, copyNow: (...how: Arguments): void => void copyNow(...how) };
 };

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { copy } from '../../lib/browser/clipboard.ts';
 import * as sharing from '../../lib/browser/share.ts';
 import { browser } from '../testing/browser.ts';
-import { descriptionOf, press } from '../testing/dom.ts';
+import { descriptionOf, press, said } from '../testing/dom.ts';
 import { Result } from './Result.tsx';
 
 const shortLink = 'https://s.example/aB3dE6gH';
@@ -39,7 +39,7 @@ it('is focused and selected, described by its expiry, and shows that it is copie
   expect(descriptionOf(field())).toMatch(/^Expires .*\d/);
   expect(descriptionOf(field())).not.toContain('Not copied');
   expect([copyButton().className, copyButton().dataset['done']]).toEqual(['done', 'Copied']);
-  await screen.findByText('Your short link is ready and copied');
+  await expect.poll(said).toBe('Your short link is ready and copied');
   expect(screen.queryByRole('button', { name: /New link|Share|Undo/ })).toBeNull();
 });
 
@@ -48,11 +48,10 @@ it('has the focus on Copy if the browser did not copy, and Copy copies', async (
   await waitFor(() => expect(document.activeElement).toBe(copyButton()));
   expect([copyButton().className, copyButton().dataset['done']]).toEqual(['primary', undefined]);
   expect(descriptionOf(field())).toContain('Not copied');
-  const status = await screen.findByText('Not copied. Press Copy.');
-  expect(status.role).toBe('status');
+  await expect.poll(said).toBe('Not copied. Press Copy.');
   press('Copy');
   await waitFor(() => expect(copyButton().dataset['done']).toBe('Copied'));
-  expect(status.textContent).toBe('Copied');
+  expect(said()).toBe('Copied');
   expect(copy).toHaveBeenCalledExactlyOnceWith(shortLink, undefined);
   expect(descriptionOf(field())).not.toContain('Not copied');
 });
@@ -64,7 +63,7 @@ it('shows Copy again if the clipboard fails later, and is copied in another form
   fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Markdown' }));
   expect(copy).toHaveBeenCalledExactlyOnceWith(`[An article](${shortLink})`, undefined);
   await waitFor(() => expect(copyButton().dataset['done']).toBeUndefined());
-  await screen.findByText('Not copied. Press Copy.');
+  await expect.poll(said).toBe('Not copied. Press Copy.');
 });
 
 it('is opened, and shared with the title of its page where the browser can; says if that failed', async () => {
@@ -105,13 +104,13 @@ it('says what has become of a link that is changed, and why another one was not'
   expect(screen.getByRole('alert').textContent).toContain('The link was not changed.');
   expect(document.querySelector('.notice')?.textContent).toBe('Leads elsewhere');
   expect(descriptionOf(field())).toBe('Changing…');
-  await screen.findByText('Changed');
+  await expect.poll(said).toBe('Changed');
 });
 
 it('that existed before has its day, and a button for another one where that is possible', async () => {
   const createAnother = show({ createdAt: Date.now() });
   expect(descriptionOf(field())).toMatch(/^You created this link today Expires .*$/);
-  await screen.findByText(/^You created this link today\. Copied$/);
+  await expect.poll(said).toBe('You created this link today. Copied');
   press('New link for this page');
   expect(createAnother).toHaveBeenCalledOnce();
   cleanup();

@@ -8,6 +8,7 @@ import { withLimit } from '../../lib/i18n/opens.ts';
 import { formattedLink } from '../../lib/i18n/copied-link.ts';
 import { createdText } from '../../lib/i18n/past-dates.ts';
 import { goToAddress } from '../page.ts';
+import { announce } from './announce.tsx';
 import { CopyButton, useCopy } from './CopyButton.tsx';
 import { copyLinks } from './copying.ts';
 import { formatItems } from './format-items.tsx';
@@ -175,10 +176,9 @@ export const Result = (props: ResultProps) => {
   const { shortLink, title, note, expiresAt, createdAt, limit } = props;
   const { isPrivate, isQrShown, showQr, createAnother, sending, mayLeave = true, height = 0 } = props;
   const link = { shortLink, link: props.link, title, note, expiresAt };
-  const { copied, announced, announce, copyNow } = useCopy(
-    (format?: Format) => copyLinks([link], { format, isPrivate }),
-    props.copied,
-  );
+  const { copied, copyNow } = useCopy((format?: Format) => copyLinks([link], { format, isPrivate }), {
+    initial: props.copied,
+  });
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     announce(firstAnnouncement(props));
@@ -235,9 +235,6 @@ export const Result = (props: ResultProps) => {
         )}
       </section>
       {!isQrShown && props.noteField}
-      <p role="status" class="unseen">
-        {announced}
-      </p>
     </>
   );
 };

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
+import { announce } from './announce.tsx';
 import { Icon } from './Icon.tsx';
 
 /** What Undo has done; announced once. */
 export const UndoneNotice = ({ said }: { said: string }) => {
-  const [announced, announce] = useState('');
   useEffect(() => announce(said), [said]);
   const [first, ...rest] = said.split('\n');
   return (
@@ -13,9 +13,6 @@ export const UndoneNotice = ({ said }: { said: string }) => {
         <p class="say">{first}</p>
         <p class="num">{rest.join('\n')}</p>
       </div>
-      <p role="status" class="unseen">
-        {announced}
-      </p>
     </div>
   );
 };

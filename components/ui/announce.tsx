@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 
-const announced = signal('');
+/** What was said last. */
+export const announced = signal('');
 
 /** Says a text to assistive technology. The same text is said again only after another one, such as an empty one. */
 export const announce = (text: string): void => {
