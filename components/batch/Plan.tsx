@@ -104,11 +104,13 @@ const useChoices = ({ selection }: BatchState) => {
   );
   const chosen = selection.validity;
   const isOffered = chosen !== null && settings.value.offered.includes(chosen);
-  const validity = useValidity(isOffered ? chosen : offeredValidity(settings.value, connection));
+  // What the select shows is from now: a later change elsewhere does not count as a choice here.
+  const [first] = useState(settings.value);
+  const validity = useValidity(isOffered ? chosen : offeredValidity(first, connection));
   const choose = (next: ConnectionInfo): void => {
     followConnection(validity, {
-      before: offeredValidity(settings.value, connection),
-      after: offeredValidity(settings.value, next),
+      before: offeredValidity(first, connection),
+      after: offeredValidity(first, next),
     });
     setConnection(next);
   };

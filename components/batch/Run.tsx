@@ -1,15 +1,353 @@
-import { useEffect, useRef } from 'preact/hooks';
-import { retryableIn, unknownIn } from '../../lib/batch/batch.ts';
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import {
+  countsOf,
+  type Item,
+  type Progress,
+  retryableIn,
+  secondsUntil,
+  unknownIn,
+} from '../../lib/batch/batch.ts';
 import type { Plan } from '../../lib/batch/plan.ts';
 import { closeTab } from '../../lib/browser/close-tab.ts';
+import { formattedLink } from '../../lib/i18n/copied-link.ts';
+import { expiryText } from '../../lib/i18n/dates.ts';
+import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
-import { goToSettings } from '../page.ts';
-import { Problem } from '../ui/Problem.tsx';
-import type { RunState } from './batch-state.ts';
+import { withoutScheme } from '../../lib/url/readable.ts';
+import { goToPage, goToSettings } from '../page.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Icon, type IconName } from '../ui/Icon.tsx';
+import { Initial } from '../ui/Initial.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { Alert, Problem } from '../ui/Problem.tsx';
+import { formatItems } from '../ui/format-items.tsx';
 import { Foot } from './Foot.tsx';
-import { Head } from './Head.tsx';
-import { CopyAll, LinkText } from './LinkList.tsx';
-import { RunRows } from './RunRows.tsx';
+import type { RunState } from './batch-state.ts';
+import {
+  countText,
+  doneCount,
+  nameOf,
+  shortExpiryText,
+  shownLink,
+  summaryOf,
+  unknownTexts,
+} from './item-texts.ts';
+
+interface CopyAllProps {
+  run: RunState;
+  button: RefObject<HTMLButtonElement | null>;
+  kind: 'primary' | 'outlined';
+}
+
+/** The button that copies all short links, and its menu with the formats; nothing if there is no short link. */
+export const CopyAll = ({ run, button, kind }: CopyAllProps) => {
+  const links = run.created.value;
+  const [first] = links;
+  if (!first) return null;
+  const isCopied = run.clipboard.value === run.list.value;
+  return (
+    <div class="split">
+      <CopyButton
+        button={button}
+        kind={kind}
+        label="batchCopyAll"
+        done={text('batchCopied', formatNumber(links.length))}
+        copied={isCopied}
+        copy={() => run.copyAll()}
+      />
+      <Menu
+        name={text('batchCopyAs')}
+        icon="chevron"
+        look={isCopied ? 'done' : kind}
+        items={[
+          ...formatItems(formattedLink(first), (format) => run.copyAll(format)),
+          { icon: 'list', name: text('batchShowText'), startsGroup: true, choose: () => run.showText() },
+          { icon: 'save', name: text('batchSave'), choose: () => run.save() },
+        ]}
+      />
+    </div>
+  );
+};
+
+/** The list as text, selected; nothing until it is requested, or the browser does not copy. */
+export const LinkText = ({ run }: { run: RunState }) => {
+  const requests = run.textRequests.value;
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, [requests]);
+  if (requests === 0) return null;
+  return (
+    <div class="text">
+      <textarea
+        ref={field}
+        aria-label={text('batchList')}
+        readOnly
+        // Otherwise Chromium stores the value on disk together with the window, to restore it later.
+        autocomplete="off"
+        dir="ltr"
+        rows={Math.min(10, Math.max(3, run.created.value.length))}
+        value={run.list.value}
+      />
+      <Alert>{run.isCopyRefused.value && text('batchCopyFailed')}</Alert>
+    </div>
+  );
+};
+
+/** What happened to a tab, below its title; its address before that. */
+const Outcome = ({ state, link }: Item) => {
+  switch (state.kind) {
+    case 'waiting':
+    case 'sending':
+      return (
+        <span class="cut meta" dir="ltr">
+          {shownLink(link)}
+        </span>
+      );
+    case 'created':
+      return (
+        <a class="cut" href={state.shortLink} target="_blank" rel="noreferrer" dir="ltr">
+          {withoutScheme(state.shortLink)}
+        </a>
+      );
+    case 'failed':
+      return <span class="meta warn">{failureSentence(state.failure, 'popup')}</span>;
+    case 'unknown':
+      return <span class="meta">{text('batchMayExist')}</span>;
+  }
+};
+
+const marks = { sending: 'mark', created: 'mark', failed: 'mark warn', unknown: 'mark soft' };
+
+/** The initial letter of the page; during the run the state in its place. */
+const Mark = ({ item, isRunning }: { item: Item; isRunning: boolean }) => {
+  const { kind } = item.state;
+  if (!isRunning || kind === 'waiting') return <Initial name={nameOf(item)} address={item.link} />;
+  return (
+    <span class={marks[kind]}>
+      {kind === 'sending' ? <span class="spinner" /> : <Icon name={kind === 'created' ? 'check' : 'alert'} />}
+    </span>
+  );
+};
+
+interface RowEndProps {
+  run: RunState;
+  item: Item;
+  /** The only one that may have a link: it has a button of its own. */
+  isOnlyUnknown: boolean;
+  retry(): void;
+}
+
+/** The expiry of a link with the button that copies it; the button that tries again; or what the tab waits for. */
+const RowEnd = ({ run, item, isOnlyUnknown, retry }: RowEndProps) => {
+  const { state } = item;
+  const { isRunning } = run.progress.value;
+  if (state.kind === 'sending') return <span class="unseen">{text('batchSending')}</span>;
+  if (state.kind === 'waiting')
+    return (
+      <span class={isRunning ? 'unseen' : 'meta'}>{text(isRunning ? 'batchWaiting' : 'batchNotSent')}</span>
+    );
+  if (state.kind === 'unknown' && isOnlyUnknown && !isRunning)
+    return (
+      <button
+        type="button"
+        class="small"
+        aria-label={text('batchTryAgainNamed', nameOf(item))}
+        onClick={retry}
+      >
+        {text('tryAgain')}
+      </button>
+    );
+  if (state.kind !== 'created') return null;
+  const { shortLink, expiresAt, createdAt } = state;
+  const isCopied = run.clipboard.value === shortLink;
+  return (
+    <>
+      <span class="meta num" title={expiryText(expiresAt)}>
+        {createdAt !== undefined && `${text('batchReused')} · `}
+        {shortExpiryText(expiresAt)}
+      </span>
+      <button
+        type="button"
+        class={isCopied ? 'only-icon small mark' : 'only-icon small'}
+        aria-label={text('batchCopyNamed', shortLink)}
+        title={text(isCopied ? 'copied' : 'copy')}
+        onClick={() => run.copyLink({ ...item, shortLink, expiresAt })}
+      >
+        <Icon name={isCopied ? 'check' : 'copy'} small />
+      </button>
+    </>
+  );
+};
+
+const Row = ({ retry, ...props }: RowEndProps) => {
+  const { run, item } = props;
+  const row = useRef<HTMLLIElement>(null);
+  const retryAndFocus = (): void => {
+    retry();
+    // The button is removed, and the focus would be lost with it.
+    row.current?.focus();
+  };
+  return (
+    <li ref={row} tabIndex={-1} data-state={item.state.kind}>
+      <Mark item={item} isRunning={run.progress.value.isRunning} />
+      <div class="grow">
+        <span class="cut" dir="auto" title={`${item.title}\n${item.link}`}>
+          {nameOf(item)}
+        </span>
+        <Outcome {...item} />
+      </div>
+      <RowEnd {...props} retry={retryAndFocus} />
+    </li>
+  );
+};
+
+/** Every tab with its current state. */
+export const RunRows = ({ run }: { run: RunState }) => {
+  const { items } = run.progress.value;
+  const isOnlyUnknown = unknownIn(items).length === 1;
+  return (
+    <ul class="tabs rows">
+      {items.map((item, at) => (
+        <Row
+          key={item.link}
+          run={run}
+          item={item}
+          isOnlyUnknown={isOnlyUnknown}
+          retry={() => run.send([at])}
+        />
+      ))}
+    </ul>
+  );
+};
+
+/** What is done, and the seconds until the service accepts the next request. They are visible, but not announced every second. */
+const Countdown = ({ until, progress }: { until: number; progress: Progress }) => {
+  const [left, setLeft] = useState(() => secondsUntil(until));
+  useEffect(() => {
+    setLeft(secondsUntil(until));
+    const timer = setInterval(() => setLeft(secondsUntil(until)), 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  return <>{text('batchPause', countText(progress), formatNumber(left))}</>;
+};
+
+/** The end of the pause in which the run waits; null if it does not wait. */
+const pauseOf = ({ isCancelled, pausedUntil }: Progress): number | null => (isCancelled ? null : pausedUntil);
+
+/** What a run does or waits for, and the button that cancels it. */
+const Running = ({ run }: { run: RunState }) => {
+  const progress = run.progress.value;
+  const { isCancelled, items } = progress;
+  const pause = pauseOf(progress);
+  return (
+    <>
+      <p class="meta num">
+        {pause !== null && <Countdown until={pause} progress={progress} />}
+        {pause === null && text(isCancelled ? 'batchCancelling' : 'batchRunning')}
+      </p>
+      <button type="button" class="small" aria-disabled={isCancelled} onClick={() => run.cancel()}>
+        {text('batchCancel')}
+      </button>
+      <progress aria-label={text('batchProgress')} value={doneCount({ items })} max={items.length} />
+    </>
+  );
+};
+
+interface EndedProps {
+  run: RunState;
+  sentences: string;
+  historyButton: RefObject<HTMLButtonElement | null>;
+}
+
+/**
+ * Says why the run stopped, or that links may exist. For those links, there is a button that opens the history; for two or more,
+ * one that tries all of them again (each row has its own button for that).
+ */
+const Ended = ({ run, sentences, historyButton }: EndedProps) => {
+  const unknown = unknownIn(run.progress.value.items);
+  return (
+    <>
+      {sentences !== '' && (
+        <p role="alert" class="meta">
+          {sentences}
+        </p>
+      )}
+      {unknown.length > 0 && (
+        <div class="buttons">
+          {!run.isPrivate && (
+            <button
+              ref={historyButton}
+              type="button"
+              class="small primary"
+              onClick={() => goToPage('/history.html')}
+            >
+              {text('checkHistory')}
+            </button>
+          )}
+          {unknown.length > 1 && (
+            <button type="button" class="small" onClick={() => run.send(unknown)}>
+              {text('batchTryAgainAll', formatNumber(unknown.length))}
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  );
+};
+
+/** The icon before the title, and its classes. */
+interface Mark {
+  style: string;
+  icon: IconName;
+}
+
+/** The mark of a run that has ended: something failed, something is unknown, or all is done. */
+const endMark = (items: readonly Item[]): Mark => {
+  const { unknown, failed } = countsOf(items);
+  if (failed > 0) return { style: 'mark warn', icon: 'alert' };
+  return unknown > 0 ? { style: 'mark soft', icon: 'alert' } : { style: 'mark', icon: 'check' };
+};
+
+interface HeadProps {
+  run: RunState;
+  title: RefObject<HTMLHeadingElement | null>;
+  historyButton: RefObject<HTMLButtonElement | null>;
+}
+
+/** The top of the list: what the run does, or has done. */
+export const Head = ({ run, title, historyButton }: HeadProps) => {
+  const progress = run.progress.value;
+  const { items } = progress;
+  if (progress.isRunning) {
+    const isPaused = pauseOf(progress) !== null;
+    return (
+      <div class="head">
+        <span class="mark soft">{isPaused ? <Icon name="clock" /> : <span class="spinner" />}</span>
+        <h2 ref={title} class="num" tabIndex={-1}>
+          {isPaused ? text('batchPaused') : countText(progress)}
+        </h2>
+        <Running run={run} />
+      </div>
+    );
+  }
+  const { style, icon } = endMark(items);
+  const texts = unknownTexts(items, run.isPrivate);
+  const stopSentence = progress.stopped === 'no-answer' ? text('batchNoAnswer') : '';
+  return (
+    <div class="head">
+      <span class={style}>
+        <Icon name={icon} />
+      </span>
+      <h2 ref={title} class="num" tabIndex={-1}>
+        {texts?.title ?? summaryOf(items)}
+      </h2>
+      <Ended run={run} sentences={texts?.sentences ?? stopSentence} historyButton={historyButton} />
+    </div>
+  );
+};
 
 /** Focuses the title during the run. Afterwards, if the focus is still there, moves it to the main button. */
 const useFocus = (run: RunState) => {

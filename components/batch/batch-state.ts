@@ -85,6 +85,8 @@ export class BatchState {
    * Sends what is not finished of a batch. The tabs that were left out are not stored: after a reload, `skipped` is empty.
    */
   run(batch: Batch, skipped: Plan['skipped'] = []): void {
+    // A second submit before the page is drawn again begins no second run.
+    if (this.step.value.at === 'run') return;
     const run = new RunState(batch, this.selection.private, (progress) => this.#stored?.write(progress));
     const unfinished = unfinishedIn(batch.items);
     if (unfinished.length > 0) run.send(unfinished);

@@ -1,7 +1,8 @@
-import { batch } from '@preact/signals';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { countText } from '../../lib/history/expiring-count.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { freeHue, maxConnections } from '../../lib/settings/connection-info.ts';
+import { freeHue, maxConnections, nameOf } from '../../lib/settings/connection-info.ts';
 import {
   connectionProblem,
   hasFirstForm,
@@ -9,22 +10,234 @@ import {
   isMemoryOnly,
   listed,
   type ListedConnection,
+  movedFrom,
   policy,
   remove,
   step,
 } from '../options/options-state.ts';
 import { SetByOrganisation } from '../policy/Policy.tsx';
-import { announce } from '../ui/announce.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Alert } from '../ui/Problem.tsx';
-import { type Prefill, type Status, useConnecting, useForm } from './connection-form.ts';
+import { announce } from '../ui/announce.tsx';
 import { Form } from './Form.tsx';
-import { ImportedRow, LockedRow, OwnRow, RowButton } from './ListRow.tsx';
-import { addKey, closeForm, focusTarget, openKey } from './open-form.ts';
-import { PolicyAccount } from './PolicyAccount.tsx';
-import { RemoveDialog } from './RemoveDialog.tsx';
 import { Service } from './Service.tsx';
-import { useReachable } from './use-access.ts';
+import { type Prefill, type Status, useConnecting, useForm } from './connection-form.ts';
+import {
+  addKey,
+  closeForm,
+  currentVisit,
+  focusTarget,
+  leaveForms,
+  openButtonId,
+  openForm,
+  openKey,
+} from './open-form.ts';
+import { hostOf, shortId } from './texts.ts';
+import { useAccess, useReachable } from './use-access.ts';
+
+interface RowButtonProps {
+  look?: 'quiet';
+  /** The key of the form that it opens. */
+  opens: string;
+  children: ComponentChildren;
+}
+
+/** Opens the form of a row, and takes the focus when that is closed. */
+export const RowButton = ({ look, opens, children }: RowButtonProps) => (
+  <button
+    id={openButtonId(opens)}
+    type="button"
+    class={look ? `small ${look}` : 'small'}
+    onClick={() => openForm(opens)}
+  >
+    {children}
+  </button>
+);
+
+interface ListRowProps {
+  /** The key of its form, and the prefix of the ids of its elements. */
+  id: string;
+  connection: Pick<ListedConnection, 'name' | 'hue' | 'address'>;
+  isDefault?: boolean;
+  /** What stands below the name. */
+  line: ComponentChildren;
+  children: ComponentChildren;
+}
+
+/** One of several connections: its colour, its name and a line about it, and what can be done with it. */
+const ListRow = ({ id, connection, isDefault, line, children }: ListRowProps) => (
+  <div class={openKey.value === id ? 'setting open' : 'setting'} role="group" aria-labelledby={`${id}-name`}>
+    <span class="dot" data-hue={connection.hue} />
+    <div class="grow">
+      <h3 class="named">
+        <bdi id={`${id}-name`} class="cut">
+          {nameOf(connection)}
+        </bdi>
+        {isDefault && <span class="tag">{text('connectionDefault')}</span>}
+      </h3>
+      {line}
+    </div>
+    {children}
+  </div>
+);
+
+interface AccessRowProps {
+  connection: ListedConnection;
+  /** The account, which the line names after the host. */
+  account?: string;
+  /** What else the line says if nothing is wrong. */
+  fact: string | false;
+  children: ComponentChildren;
+}
+
+/** A saved connection, with a button that requests access to its service if that is missing. */
+const AccessRow = ({ connection, account, fact, children }: AccessRowProps) => {
+  const { hasAccess, isRefused, focusTarget, request } = useAccess(connection.address);
+  const isDefault = connection.id === listed.value?.[0]?.id;
+  const found = isDefault ? connectionProblem.value : null;
+  const problem = hasAccess === false ? text('connectionNoAccess') : found;
+  const line =
+    problem === null ? (
+      <p ref={focusTarget} tabIndex={-1} class="note parts">
+        <span>
+          <bdi dir="ltr">{hostOf(connection.address)}</bdi>
+          {account && ` ${account}`}
+        </span>{' '}
+        {fact && <span>{fact}</span>}
+      </p>
+    ) : (
+      <p class="note warn" role="status">
+        <Icon name="alert" small />
+        {problem}
+      </p>
+    );
+  return (
+    <ListRow id={connection.id} connection={connection} isDefault={isDefault} line={line}>
+      {hasAccess === false && (
+        <button type="button" class="small" onClick={request}>
+          {text('policyAllow')}
+        </button>
+      )}
+      {children}
+      <Alert>{isRefused && text('policyRefused')}</Alert>
+    </ListRow>
+  );
+};
+
+/** A connection that the person has added, with a button that shows its form. */
+export const OwnRow = ({ connection }: { connection: ListedConnection }) => {
+  const { id, secretId, activeLinks } = connection;
+  return (
+    <AccessRow
+      connection={connection}
+      account={text('connectionCodeAs', shortId(secretId))}
+      fact={activeLinks > 0 && countText('connectionLinks', activeLinks)}
+    >
+      {openKey.value !== id && <RowButton opens={id}>{text('connectionCodeEdit')}</RowButton>}
+    </AccessRow>
+  );
+};
+
+/** A connection that the organisation sets. */
+export const LockedRow = ({ connection }: { connection: ListedConnection }) => (
+  <AccessRow connection={connection} fact={text('connectionLocked')}>
+    <span class="soft">
+      <Icon name="lock" />
+    </span>
+  </AccessRow>
+);
+
+/** A connection of an imported file, which has no credentials yet. */
+export const ImportedRow = ({ id, prefill }: { id: string; prefill: Prefill }) => {
+  const { name = '', hue = 1, address = '' } = prefill;
+  const line = <p class="note">{text('connectionImported')}</p>;
+  return (
+    <ListRow id={id} connection={{ name, hue, address }} line={line}>
+      {openKey.value !== id && <RowButton opens={id}>{text('connect')}</RowButton>}
+    </ListRow>
+  );
+};
+
+/** The account, and the access to its service, which a policy cannot grant. */
+const PolicyRow = ({ address, secretId }: { address: string; secretId: string }) => {
+  const { hasAccess, isRefused, focusTarget, request } = useAccess(address);
+  const problem = connectionProblem.value;
+  return (
+    <div class="setting account">
+      <Service state={problem !== null || hasAccess === false ? 'bad' : 'good'} address={address}>
+        <p ref={focusTarget} tabIndex={-1} role={hasAccess ? undefined : 'status'} class="note">
+          {hasAccess === false && text('policyAllowNeeded')}
+          {hasAccess && (problem ?? text('connectedAs', secretId))}
+        </p>
+      </Service>
+      {hasAccess === false && (
+        <button type="button" class="small" onClick={request}>
+          {text('policyAllow')}
+        </button>
+      )}
+      <Alert>{isRefused && text('policyRefused')}</Alert>
+    </div>
+  );
+};
+
+/** The connection if the organisation sets the whole account. */
+export const PolicyAccount = () => {
+  const { address, secretId, template } = policy.value.connection;
+  if (address === null || secretId === null) return null;
+  return (
+    <div class="section">
+      <div class="card rows connection">
+        <PolicyRow key={address} address={address} secretId={secretId} />
+        {template !== null && (
+          <dl class="setting">
+            <dt class="grow">{text('shortLinkAddressLabel')}</dt>
+            <dd class="soft" dir="ltr">
+              {template}
+            </dd>
+          </dl>
+        )}
+      </div>
+      <SetByOrganisation />
+    </div>
+  );
+};
+
+interface RemoveDialogProps {
+  connection: ListedConnection;
+  run(): void;
+  onClose(): void;
+}
+
+/** Asks whether a connection should be removed, and says what happens to its links. */
+export const RemoveDialog = ({ connection, run, onClose }: RemoveDialogProps) => {
+  const { id, address, activeLinks } = connection;
+  const others = (listed.value ?? []).filter((each) => each.id !== id);
+  const isNeeded = others.some((other) => hostOf(other.address) === hostOf(address));
+  const moveFirst = {
+    label: text('moveFirst'),
+    run: () => {
+      movedFrom.value = id;
+    },
+  };
+  // The first run has no dialog that moves links.
+  const canMove = step.value === null && others.length > 0 && activeLinks > 0;
+  return (
+    <ConfirmDialog
+      title={text('connectionRemoveTitle', nameOf(connection))}
+      label={text('historyRemove')}
+      isDangerous
+      other={canMove ? moveFirst : undefined}
+      run={run}
+      onClose={onClose}
+    >
+      {activeLinks > 0 && <p>{countText('connectionRemoveLinks', activeLinks)}</p>}
+      <p class="soft">
+        {isNeeded ? text('connectionRemoveKeeps') : text('connectionRemoveRevokes', hostOf(address))}
+      </p>
+    </ConfirmDialog>
+  );
+};
 
 const announcements: Partial<Record<Status['kind'], TextKey>> = {
   connecting: 'connecting',
@@ -77,6 +290,9 @@ const Account = ({ entry: { key, view, prefill }, look }: { entry: Entry; look: 
   const [removal, setRemoval] = useState<'asking' | 'failed' | null>(null);
   const isFirst = hasFirstForm.value;
 
+  const visit = useRef(currentVisit());
+  const isLeft = (): boolean => visit.current !== currentVisit();
+
   const connecting = useConnecting({
     onStart() {
       // Granting the access to a service that could not be reached would otherwise close its form.
@@ -84,10 +300,11 @@ const Account = ({ entry: { key, view, prefill }, look }: { entry: Entry; look: 
     },
     announce(kind) {
       const isSaved = kind === 'connected' && view && look === 'listed';
-      const key = isSaved ? 'shorteningSaved' : announcements[kind];
-      announce(key ? text(key) : '');
+      const sentence = isSaved ? 'shorteningSaved' : announcements[kind];
+      if (sentence && !isLeft()) announce(text(sentence));
     },
     onSaved({ id }) {
+      if (isLeft()) return;
       state.reset();
       imported.value = imported.value.filter((each) => each.key !== key);
       // In the first run, the focus moves on to the next step.
@@ -109,6 +326,7 @@ const Account = ({ entry: { key, view, prefill }, look }: { entry: Entry; look: 
       setRemoval('failed');
       return;
     }
+    if (isLeft()) return;
     announce(text('connectionRemoved'));
     closeForm(listed.value?.find(({ isLocked }) => !isLocked)?.id ?? addKey);
   };
@@ -153,15 +371,7 @@ const useForms = (): void => {
     document.querySelector<HTMLElement>(target)?.focus();
     focusTarget.value = null;
   }, [target]);
-  useLayoutEffect(
-    () => () =>
-      batch(() => {
-        openKey.value = null;
-        focusTarget.value = null;
-        announce('');
-      }),
-    [],
-  );
+  useLayoutEffect(() => leaveForms, []);
 };
 
 /** The person's own connections as rows; one of them can show its form. */

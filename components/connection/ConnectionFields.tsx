@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { credentialStyles, defaultAdvanced, defaultPathsOf, operationNames } from '../../lib/api/contract.ts';
+import { copy } from '../../lib/browser/clipboard.ts';
 import {
   apiPathOf,
   defaultApiPath,
@@ -9,14 +10,109 @@ import {
   withApiPath,
 } from '../../lib/connection/address.ts';
 import type { ConnectionForm, FieldProblem } from '../../lib/connection/form.ts';
-import { text } from '../../lib/i18n/texts.ts';
-import { EmbeddedService } from '../first-run/EmbeddedService.tsx';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { hasFirstForm, policy } from '../options/options-state.ts';
 import { LockedField } from '../policy/Policy.tsx';
+import { useCopy } from '../ui/CopyButton.tsx';
+import { Icon, IconButton } from '../ui/Icon.tsx';
 import { Select } from '../ui/Select.tsx';
 import { ConnectionValidity } from './Identity.tsx';
-import { Field, TextField } from './TextField.tsx';
 import { fieldProblemText, styleNames } from './texts.ts';
+
+const command = 'npm run service';
+
+/** For people without an account: the service of the repository, and the one command that runs it. */
+export const EmbeddedService = () => {
+  const { copied, copyNow } = useCopy(() => copy(command));
+  return (
+    <details>
+      <summary>{text('firstRunNoAccount')}</summary>
+      <div class="command">
+        <code class="grow" dir="ltr" translate={false}>
+          {command}
+        </code>
+        <IconButton icon={copied ? 'check' : 'copy'} name={text('firstRunCommandCopy')} press={copyNow} />
+      </div>
+      <p class="note">{text('firstRunNoAccountHow')}</p>
+      {copied === false && <p class="note warn">{text('notCopied')}</p>}
+    </details>
+  );
+};
+
+interface TextFieldProps {
+  id: string;
+  label: TextKey;
+  value: string;
+  /** The value that an empty field stands for, or an example. */
+  placeholder?: string;
+  /** One line under the field while nothing is wrong with it. */
+  hint?: string | undefined;
+  problem?: string | undefined;
+  isSecret?: boolean;
+  /** Whether it is marked without a sentence of its own. */
+  isInvalid?: boolean;
+  change(value: string): void;
+  /** Is called with each text before it is put into the field. If it returns true, it has used the text, and the field stays as it is. */
+  divert?: ((text: string) => boolean) | undefined;
+}
+
+/** A labelled text field with its hint, or with its problem in place of the hint. */
+export const TextField = ({
+  id,
+  label,
+  hint,
+  problem,
+  isSecret = false,
+  isInvalid = false,
+  ...input
+}: TextFieldProps) => (
+  <div class="field">
+    <label for={id}>{text(label)}</label>
+    <input
+      id={id}
+      {...(isSecret ? { type: 'password' } : { type: 'text' })}
+      dir="ltr"
+      spellcheck={false}
+      autocomplete="off"
+      autocapitalize="off"
+      value={input.value}
+      placeholder={input.placeholder}
+      aria-invalid={isInvalid || problem !== undefined}
+      aria-describedby={`${id}-note`}
+      onPaste={(event) => {
+        // Prevented, so that the text is not in the field's undo history either.
+        if (input.divert?.(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
+      }}
+      onInput={({ currentTarget }) => {
+        if (input.divert?.(currentTarget.value)) currentTarget.value = input.value;
+        else input.change(currentTarget.value);
+      }}
+    />
+    {problem === undefined ? (
+      <p id={`${id}-note`} class="note">
+        {hint}
+      </p>
+    ) : (
+      <p id={`${id}-note`} class="note warn" role="alert">
+        <Icon name="alert" small />
+        {problem}
+      </p>
+    )}
+  </div>
+);
+
+interface FieldProps extends TextFieldProps {
+  /** The value that the organisation sets; null if it sets none. */
+  locked: string | null;
+}
+
+/** A field that can be typed into unless the organisation sets it. */
+export const Field = ({ locked, ...field }: FieldProps) =>
+  locked === null ? (
+    <TextField {...field} />
+  ) : (
+    <LockedField id={field.id} label={field.label} value={locked} isLeftToRight />
+  );
 
 interface FieldsProps {
   form: ConnectionForm;

@@ -4,7 +4,7 @@ import type { ManagedPolicy } from '../../lib/settings/policy.ts';
 import { browser } from '../testing/browser.ts';
 import { alerts } from '../testing/dom.ts';
 import { openOptionsWith } from '../testing/options.ts';
-import { PolicyAccount } from './PolicyAccount.tsx';
+import { PolicyAccount } from './Connection.tsx';
 
 const account: ManagedPolicy = { serviceAddress: 'https://s.example/v3', secretId: 'me', secretKey: 'k:ey' };
 

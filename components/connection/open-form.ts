@@ -29,6 +29,18 @@ export const changeKey = (): void => {
   focusTarget.value = '#secretKey';
 };
 
+/** Increased when the connections are left: what was begun before closes no form and announces nothing. */
+let visit = 0;
+
+export const currentVisit = (): number => visit;
+
+/** Leaves no form open when the connections are left. */
+export const leaveForms = (): void => {
+  visit += 1;
+  openKey.value = null;
+  focusTarget.value = null;
+};
+
 /** Closes the form, and moves the focus to the button of a row; it stays where it is for null. */
 export const closeForm = (key: string | null): void => {
   openKey.value = null;

@@ -69,7 +69,7 @@ const show = async ({
     if (isRemoved) setRows(rows.filter((each) => each.id !== id));
     return Promise.resolve(isRemoved ? true : undefined);
   });
-  const { container } = render(
+  const { container, unmount } = render(
     <>
       <Connection />
       <LockedConnections />
@@ -80,7 +80,7 @@ const show = async ({
     setRows(next);
     return act(readConnections);
   };
-  return { connect, makeDefault, remove, container, setConnections };
+  return { connect, makeDefault, remove, container, unmount, setConnections };
 };
 
 /** The permissions that were requested of the browser. */
@@ -200,6 +200,21 @@ describe('editing one', () => {
     ]);
     await expect.poll(said).toBe('Saved');
     expect(focused()).toBe(row('Garden').getByRole('button', { name: 'Edit' }));
+  });
+
+  it('closes no other form if it is saved after the connections were left', async () => {
+    const { connect, unmount } = await show();
+    const saving = Promise.withResolvers<ConnectResult>();
+    connect.mockReturnValueOnce(saving.promise);
+    await edit('Private');
+    press('Save');
+    await expect.poll(() => connect.mock.calls.length).toBe(1);
+    unmount();
+    await show();
+    await edit('Work');
+    saving.resolve({ ok: true, view: own });
+    await act(async () => void (await saving.promise));
+    expect(fieldOf('Name').value).toBe('Work');
   });
 
   it('can make it the default one, which the default one cannot', async () => {

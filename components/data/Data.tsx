@@ -5,7 +5,7 @@ import { saveFile } from '../../lib/browser/save-file.ts';
 import { logError } from '../../lib/errors/error-log.ts';
 import { plural, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { largestBackup } from '../../lib/settings/backup.ts';
-import { clearStoredValues } from '../../lib/settings/reset.ts';
+import { clearStoredValues } from '../../lib/settings/settings.ts';
 import { localDate } from '../../lib/validity/validity.ts';
 import { plainTemplate } from '../../lib/formats/formats.ts';
 import { reload, reloadOtherPages } from '../options/options-state.ts';

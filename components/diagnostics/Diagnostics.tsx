@@ -1,15 +1,182 @@
+import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { copy } from '../../lib/browser/clipboard.ts';
+import type { ConnectionView } from '../../lib/connection/connect.ts';
 import { connectionIn, type Facts, noFacts } from '../../lib/diagnostics/facts.ts';
-import { progressOf, type Row, rowsOf } from '../../lib/diagnostics/rows.ts';
+import { progressOf, type Row, rowsOf, type State } from '../../lib/diagnostics/rows.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
-import { useLinkTest } from '../link-test/TestLink.tsx';
-import { connectionProblem } from '../options/options-state.ts';
+import { nameOf as nameOfConnection } from '../../lib/settings/connection-info.ts';
+import { changeKey } from '../connection/open-form.ts';
+import { AccessNote, Answers, CreatedLink, useLinkTest } from '../link-test/TestLink.tsx';
+import { connectionProblem, policy } from '../options/options-state.ts';
+import { goToAddress } from '../page.ts';
 import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
-import { Icon } from '../ui/Icon.tsx';
-import { Checks } from './Checks.tsx';
+import { Icon, type IconName } from '../ui/Icon.tsx';
+import { DetailList } from '../ui/Problem.tsx';
 import { diagnose } from './diagnose.ts';
-import { factLine, findingText, nameOf, reportOf, serviceHost, summaryOf } from './texts.ts';
+import {
+  answerDetails,
+  factLine,
+  findingText,
+  millisecondsText,
+  nameOf,
+  reportOf,
+  sentText,
+  serviceHost,
+  states,
+  summaryOf,
+} from './texts.ts';
+
+/** Each state has its own shape, so that it does not depend on the colour. */
+const icons: Record<State, IconName> = {
+  good: 'check',
+  notice: 'info',
+  bad: 'alert',
+  unchecked: 'wait',
+  waiting: 'wait',
+};
+
+interface ListedRow {
+  row: Row;
+  connectionIndex: number;
+  /** Undefined if there is only one connection. */
+  connectionName: string | undefined;
+}
+
+/** The button that corrects a problem. It is the only primary one: the checks that depend on a failed one are not run. */
+const Fix = ({ row: { check, connection, finding, state }, connectionIndex }: ListedRow) => {
+  if (connection && finding === 'unreachable')
+    return (
+      <button type="button" class="primary small" onClick={() => goToAddress(connection.address)}>
+        {text('diagnosticsOpen')}
+      </button>
+    );
+
+  const isLocked = policy.value.connection.hasKey || connection?.isLocked === true;
+  if (finding === 'key-rejected' && connectionIndex === 0 && !isLocked)
+    return (
+      <button type="button" class="primary small" onClick={changeKey}>
+        {text('diagnosticsChangeKey')}
+      </button>
+    );
+
+  const isOfConnection = ['saved', 'permission', 'token'].includes(check) || finding === 'nowhere';
+  return state === 'bad' && isOfConnection ? (
+    <a class="button primary small" href="#connection">
+      {text('diagnosticsChange')}
+    </a>
+  ) : null;
+};
+
+/**
+ * One line: icon, name, sentence, and the time at the end; for a problem with its fix. `children` are shown after its buttons.
+ */
+const OneCheck = ({ children, ...listed }: ListedRow & { children: ComponentChildren }) => {
+  const { row, connectionIndex, connectionName } = listed;
+  const { check, state, failure, milliseconds } = row;
+  const [isOpen, setOpen] = useState(false);
+  const sentence = findingText(row);
+  const detailsId = `${check}-${connectionIndex}-details`;
+  const isTested = check === 'add' && state !== 'unchecked';
+  return (
+    <li class="check" data-state={state} tabIndex={check === 'add' ? -1 : undefined}>
+      <Icon name={icons[state]} />
+      <h3>
+        {nameOf(check)}
+        {connectionName !== undefined && (
+          <bdi class="of cut meta" title={connectionName}>
+            {connectionName}
+          </bdi>
+        )}
+        <span class="unseen">{text(states[state])}</span>
+      </h3>
+      <div class="meta">
+        {!isTested && sentence}
+        {check === 'add' && <p role="status">{isTested && sentence}</p>}
+      </div>
+      <div class="buttons">
+        {state !== 'bad' && milliseconds !== undefined && (
+          <span class="meta num">{millisecondsText(milliseconds)}</span>
+        )}
+        <Fix {...listed} />
+        {state === 'bad' && failure && (
+          <button
+            type="button"
+            class="small quiet"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? detailsId : undefined}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {text('details')}
+          </button>
+        )}
+        {children}
+      </div>
+      {isOpen && state === 'bad' && (
+        <DetailList id={detailsId} class="meta num" details={[...sentText(row), ...answerDetails(row)]} />
+      )}
+    </li>
+  );
+};
+
+/** Problems first, then what could not be checked, what is optional, and what passed. */
+const order: readonly State[] = ['bad', 'waiting', 'unchecked', 'notice', 'good'];
+
+/**
+ * The rows of all connections, sorted. A good response time is left out, since the summary shows it. The row that creates a real
+ * link on request is last, so that it does not move when its result arrives, unless another problem prevents the test.
+ */
+const shownRows = (checked: readonly (readonly Row[])[]): ListedRow[] => {
+  const listed = checked.flatMap((rows, connectionIndex) => {
+    const { connection } = rows[0] ?? {};
+    const connectionName = checked.length > 1 && connection ? nameOfConnection(connection) : undefined;
+    const isPrevented = rows.some(({ check, state }) => check !== 'add' && state === 'bad');
+    const rankOf = ({ check, state }: Row): number =>
+      check === 'add' && !isPrevented ? order.length : order.indexOf(state);
+    return rows
+      .filter(({ check, state }) => check !== 'times' || state === 'notice')
+      .map((row) => ({ row, connectionIndex, connectionName, rank: rankOf(row) }));
+  });
+  return listed.toSorted((a, b) => a.rank - b.rank);
+};
+
+interface ChecksProps {
+  /** The rows of each connection, those of the default one first. */
+  checked: readonly (readonly Row[])[];
+  /** Call it inside the click. */
+  testLink(connection: ConnectionView): void;
+  /** Whether the tab showed what the real link leads to. */
+  answer(hasArrived: boolean): void;
+}
+
+/** The creation of a real link on request, and what it led to. */
+const LinkTest = ({
+  row: { connection, finding, state, shortLink },
+  testLink,
+  answer,
+}: Omit<ChecksProps, 'checked'> & { row: Row }) => (
+  <>
+    {connection && finding === 'creating' && <AccessNote connection={connection} />}
+    {shortLink && <CreatedLink shortLink={shortLink} />}
+    {finding === 'asking' && <Answers answer={answer} />}
+    {connection && (finding === 'not-tried' || state === 'bad') && (
+      <button type="button" class="small quiet" onClick={() => testLink(connection)}>
+        {text('diagnosticsTryAdd')}
+      </button>
+    )}
+  </>
+);
+
+/** The result of each check, one line each. */
+export const Checks = ({ checked, testLink, answer }: ChecksProps) => (
+  <ul class="card rows checks" aria-label={text('diagnosticsResults')}>
+    {shownRows(checked).map((listed) => (
+      <OneCheck key={`${listed.connectionIndex} ${listed.row.check}`} {...listed}>
+        {listed.row.check === 'add' && <LinkTest row={listed.row} testLink={testLink} answer={answer} />}
+      </OneCheck>
+    ))}
+  </ul>
+);
 
 /** A check: when it began (milliseconds since 1970), and the facts about each connection that are known so far. */
 interface DiagnosticsRun {

@@ -9,9 +9,10 @@ const step = 1_000;
 
 type Saved = NonNullable<Facts['saved']>;
 
-const readSaved = async (): Promise<Saved[]> => {
+const readSaved = async (signal: AbortSignal): Promise<Saved[]> => {
   const connections = await background.connections({});
   if (connections === undefined) {
+    if (signal.aborted) return [{ kind: 'silent' }];
     // If the background answers a call to the service, but not the question for the connections, the stored ones are unreadable.
     const answer = await background.probe({ operation: 'time' });
     return [{ kind: answer === null ? 'unreadable' : 'silent' }];
@@ -59,7 +60,7 @@ export const diagnose = async (
   };
 
   const initial: Facts = { ...noFacts, isOffline: !navigator.onLine };
-  const saved = await readSaved();
+  const saved = await readSaved(signal);
   show(saved.map((each) => ({ ...initial, saved: each })));
   await Promise.all(saved.map(check));
   if (signal.aborted) return;

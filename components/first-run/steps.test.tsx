@@ -3,12 +3,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { background } from '../../lib/background.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { listed, shortcuts } from '../options/options-state.ts';
-import { createPillElements } from '../pill/pill-elements.ts';
+import { createPillElements } from '../pill/start.ts';
 import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
 import { press, said, status } from '../testing/dom.ts';
-import { EmbeddedService } from './EmbeddedService.tsx';
-import { Defaults, PillPicture, Ready } from './steps.tsx';
+import { EmbeddedService } from '../connection/ConnectionFields.tsx';
+import { Defaults, PillPicture, Ready } from './FirstRun.tsx';
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -176,10 +176,10 @@ const useFocus = (state: HistoryState): void => {
     const { removing } = state;
     // The rows may change for another reason before it is removed.
     if (!removing || rows.value.some(({ attempt }) => attempt.id === removing.id)) return;
+    state.removing = null;
     if (!hasLostFocus()) return;
     if (rows.value.length > 0) state.focusRow(removing.index);
     else if (notice.value) focusOnNotice();
-    state.removing = null;
   }, [rows.value]);
 };
 

@@ -387,14 +387,14 @@ export class HistoryState {
   }
 
   remove(attempt: Attempt): void {
-    this.#noteFocusedRow();
+    this.#noteFocusedRow([attempt.id]);
     void this.#removeWithUndo(this.history.remove([attempt.id]), () =>
       text('historyRemovedOne', titleOf(attempt)),
     );
   }
 
   removeSelected(): void {
-    this.#noteFocusedRow();
+    this.#noteFocusedRow(this.selected.value);
     void this.#removeWithUndo(this.history.remove(this.selected.value), removedText);
   }
 
@@ -403,11 +403,13 @@ export class HistoryState {
     void this.#removeWithUndo(this.history.clear(), removedText);
   }
 
-  #noteFocusedRow(): void {
+  /** Call it before these are removed. */
+  #noteFocusedRow(removed: readonly string[]): void {
     const index = this.activeIndex.value;
     const row = this.rows.value[index];
     const hasFocus = document.activeElement?.closest('.row') != null;
-    this.removing = row && hasFocus ? { id: row.attempt.id, index } : null;
+    const isRemoved = row !== undefined && hasFocus && removed.includes(row.attempt.id);
+    this.removing = isRemoved ? { id: row.attempt.id, index } : null;
   }
 
   /** Says what was removed, with an Undo in the notice, until another notice replaces it. */

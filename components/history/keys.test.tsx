@@ -169,6 +169,20 @@ it('Delete removes the row of the focus, which is then on the next one, or on th
   await waitFor(() => expect(focused()).toBe('Three'));
 });
 
+it('after an Undo the search has the focus, also if the row that had it was not among the removed ones', async () => {
+  await open();
+  type('ArrowDown');
+  type(' ');
+  type('ArrowDown');
+  type('Delete');
+  await status(plural('historyRemovedMany', 1));
+  const undo = screen.getByRole('button', { name: text('historyUndo') });
+  undo.focus();
+  fireEvent.click(undo);
+  await status(text('historyRestored'));
+  await waitFor(() => expect(focused()).toBe('search'));
+});
+
 it('a key that is held acts once: it sends nothing, removes one row and selects one', async () => {
   const { calls, history } = await openPage([...links, unknownAttempt({ title: 'Unclear', createdAt: 1 })]);
   const remove = vi.spyOn(history, 'remove');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { layoutOf, offsetsOf } from './layout.ts';
+import { layoutOf, offsetsOf } from './Rows.tsx';
 
 /** A list of as many rows, of two heights, in a window of 800 px that is scrolled past its beginning by `top`. */
 const at = (count: number, top: number) => {

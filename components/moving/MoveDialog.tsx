@@ -1,16 +1,110 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { background } from '../../lib/background.ts';
 import { secondsUntil } from '../../lib/batch/batch.ts';
-import type { MovePlan, MoveState } from '../../lib/moving/move.ts';
-import { formatNumber, plural, text } from '../../lib/i18n/texts.ts';
+import { copy } from '../../lib/browser/clipboard.ts';
+import { saveFile } from '../../lib/browser/save-file.ts';
+import { oneLine } from '../../lib/characters/text.ts';
+import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../../lib/csv/contract.ts';
+import { formatNumber, plural, text, type TextKey } from '../../lib/i18n/texts.ts';
+import type { MovedLink, MovePlan, MoveState } from '../../lib/moving/move.ts';
+import { withoutScheme } from '../../lib/url/readable.ts';
+import { localDate } from '../../lib/validity/validity.ts';
 import type { ListedConnection } from '../options/options-state.ts';
-import { announce } from '../ui/announce.tsx';
+import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Alert, Problem } from '../ui/Problem.tsx';
 import { Select } from '../ui/Select.tsx';
-import { MovedTable } from './MovedTable.tsx';
+import { announce } from '../ui/announce.tsx';
 import { countsOf, nameIn, progressOf, titleOf } from './use-move.ts';
+
+/** The cells of a moved link, safe in a spreadsheet. */
+const cellsOf = ({ title, oldShortLink, newShortLink }: MovedLink): string[] => [
+  escapeFormula(oneLine(title)),
+  escapeSeparators(oldShortLink),
+  escapeSeparators(newShortLink ?? ''),
+];
+
+/** Title, old and new short link of each as rows that can be pasted into a spreadsheet. */
+export const toTsv = (links: readonly MovedLink[]): string =>
+  links.map((each) => `${cellsOf(each).join('\t')}\n`).join('');
+
+/** Title, old and new short link of each as a CSV file. */
+export const toCsv = (links: readonly MovedLink[]): string =>
+  byteOrderMark + [['title', 'old', 'new'], ...links.map(cellsOf)].map(csvRow).join('');
+
+/** The most rows that are shown; all of them are copied and saved. */
+const maxRows = 50;
+
+const marks: Record<Exclude<MovedLink['kind'], 'created'>, TextKey> = {
+  failed: 'moveNotMoved',
+  unknown: 'historyUnknownMark',
+};
+
+const Row = ({ title, link, oldShortLink, newShortLink, kind }: MovedLink) => (
+  <tr>
+    <td class="cut" title={title}>
+      <bdi>{title || withoutScheme(link)}</bdi>
+    </td>
+    <td class="cut soft" dir="ltr">
+      {withoutScheme(oldShortLink)}
+    </td>
+    <td class="cut">
+      {newShortLink === null ? (
+        kind !== 'created' && text(marks[kind])
+      ) : (
+        <a href={newShortLink} target="_blank" rel="noreferrer" dir="ltr">
+          {withoutScheme(newShortLink)}
+        </a>
+      )}
+    </td>
+  </tr>
+);
+
+/** Title, old and new short link of each, to copy or save. `children` are the buttons before those of the table. */
+export const MovedTable = ({
+  links,
+  children,
+}: {
+  links: readonly MovedLink[];
+  children: ComponentChildren;
+}) => {
+  const { copied, copyNow } = useCopy(() => copy(toTsv(links)));
+  const save = (): void =>
+    saveFile(`waylark-moved-${localDate(Date.now())}.csv`, new Blob([toCsv(links)], { type: 'text/csv' }));
+  return (
+    <>
+      <div class="moved" tabIndex={0} role="region" aria-label={text('moveTable')}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{text('moveColumnTitle')}</th>
+              <th scope="col">{text('moveColumnOld')}</th>
+              <th scope="col">{text('moveColumnNew')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {links.slice(0, maxRows).map((each) => (
+              <Row key={each.oldShortLink} {...each} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="meta num">
+        {links.length > maxRows && plural('moveMore', links.length - maxRows)} {text('moveInHistory')}
+      </p>
+      <div class="buttons">
+        {children}
+        <button type="button" onClick={save}>
+          <Icon name="save" />
+          {text('moveSave')}
+        </button>
+        <CopyButton copied={copied} copy={copyNow} label="moveCopy" />
+      </div>
+    </>
+  );
+};
 
 /** A button that takes the focus when it is first shown. */
 const MainButton = ({

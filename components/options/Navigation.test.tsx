@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, expect, it, vi } from 'vitest';
-import { Navigation, type Section } from './Navigation.tsx';
+import { Navigation, type Section } from './OptionsPage.tsx';
 
 const sections: Section[] = [
   { id: 'data', name: 'dataTitle', icon: 'save' },

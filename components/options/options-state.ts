@@ -14,10 +14,10 @@ import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { readVolume } from '../../lib/music/music-provider.ts';
 import type { SavedConnection } from '../../lib/settings/backup.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
-import { readOwnSettings } from '../../lib/settings/settings.ts';
+import { readOwnSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { saveDraft } from '../../lib/shortening/draft.ts';
 import { onManagedChange, readManaged, readSession } from '../../lib/storage/storage.ts';
-import { readSettingsOfPage, settings } from '../page.ts';
+import { readSettingsOfPage } from '../page.ts';
 
 // What the parts of the settings page have in common, beside the settings in page.ts. It is read before the page is rendered, and
 // again when another page or the policy has changed it, and when the first run goes on to another step.
@@ -166,6 +166,7 @@ export const reload = async (offered: readonly SavedConnection[] = []): Promise<
     volume.value = stored;
     policy.value = policyViewOf(managed);
     isMemoryOnly.value = isInMemory;
+    isReset.value = false;
     showStep(stepOfAddress());
   });
   await readGranted();
@@ -190,7 +191,8 @@ export const reloadOtherPages = (): void => channel.postMessage(null);
 
 /** Opens the popup with an example in it: this page itself cannot be shortened. */
 const offerPopup = async (): Promise<void> => {
-  const choice = offeredValidity(settings.value);
+  // The connection may have brought its own validity.
+  const choice = offeredValidity(await readSettingsOrDefaults());
   await saveDraft(await currentPage(), { link: linkTestTarget, choice, customExpiry: '' });
   await openPopup();
 };

@@ -3,8 +3,10 @@ import { background } from '../../lib/background.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { closeTab } from '../../lib/browser/close-tab.ts';
 import { isPrivateWindow } from '../../lib/browser/pages.ts';
+import { hasNotifyAndCopyPermission, requestNotifyAndCopy } from '../../lib/browser/permissions.ts';
 import { addressNotes } from '../../lib/delivery/address-notes.ts';
 import type { DeliveredOutcome, OutcomeAction } from '../../lib/delivery/types.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { unanswered } from '../../lib/failures/interrupted.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { mayExist } from '../../lib/i18n/failure-sentence.ts';
@@ -12,18 +14,50 @@ import { text, type TextKey, urlWarningText } from '../../lib/i18n/texts.ts';
 import { undoSentences } from '../../lib/i18n/undo-sentences.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { goToPage, goToSettings, settings } from '../page.ts';
-import { LiveRegion } from '../ui/announce.tsx';
-import { actionLabel } from '../ui/action-labels.ts';
-import { copyWhenReady } from '../ui/copy-when-ready.ts';
-import { copyPendingLink } from '../ui/copying.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import { NoteField } from '../ui/NoteField.tsx';
 import { CheckHistory, Problem } from '../ui/Problem.tsx';
 import { type CreatedLink, Result } from '../ui/Result.tsx';
 import { UndoneNotice } from '../ui/UndoneNotice.tsx';
+import { actionLabel } from '../ui/action-labels.ts';
+import { LiveRegion } from '../ui/announce.tsx';
+import { copyWhenReady } from '../ui/copy-when-ready.ts';
+import { copyPendingLink } from '../ui/copying.ts';
 import { useCountdown } from '../ui/use-countdown.ts';
-import { NotifyOffer } from './NotifyOffer.tsx';
+
+/**
+ * Says why the outcome is not on its page, and offers to show later ones in a notification instead of this page, which takes two
+ * permissions; nothing if they are granted, unless a site may be restricted by Firefox. Safari has no notifications.
+ * `isRefused`: the browser allowed no toast on a page of the web.
+ */
+export const NotifyOffer = ({ isRefused = false }: { isRefused: boolean | undefined }) => {
+  const [isGranted, setGranted] = useState(true);
+  const [answer, setAnswer] = useState<boolean | null>(null);
+  const answerNote = useRef<HTMLParagraphElement>(null);
+  useEffect(() => void hasNotifyAndCopyPermission().catch(logAndReturn(true)).then(setGranted), []);
+  // The prompt of the browser opens inside the click only.
+  const request = (): void => void requestNotifyAndCopy().catch(logAndReturn(false)).then(setAnswer);
+  // The button is removed after a positive answer: the focus moves to the text that replaces it.
+  useEffect(() => {
+    if (answer) answerNote.current?.focus();
+  }, [answer]);
+  const isRestricted = isRefused && import.meta.env.FIREFOX;
+  if (isGranted && !isRestricted) return null;
+  return (
+    <section>
+      <p class="note">{text(isRestricted ? 'outcomeRestricted' : 'outcomeNoToast')}</p>
+      {!isGranted && answer !== true && !import.meta.env.SAFARI && (
+        <button type="button" class="quiet small" title={text('outcomeNotifyWhy')} onClick={request}>
+          {text('outcomeNotify')}
+        </button>
+      )}
+      <p ref={answerNote} tabIndex={-1} role={answer ? undefined : 'status'} class="note">
+        {answer !== null && text(answer ? 'outcomeNotifyGranted' : 'outcomeNotifyRefused')}
+      </p>
+    </section>
+  );
+};
 
 /** Shown if the background does not answer. */
 const noAnswer: DeliveredOutcome = {

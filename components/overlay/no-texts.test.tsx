@@ -1,9 +1,9 @@
 import { fireEvent } from '@testing-library/preact';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createPillElements } from '../pill/pill-elements.ts';
+import { createPillElements } from '../pill/start.ts';
 import { hideTexts, showTexts } from '../testing/generated-text.ts';
 import { playing, renderPlayer } from '../testing/render-player.tsx';
-import { createCard } from '../toast/card.ts';
+import { createCard } from '../toast/toast.ts';
 import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { viewOf } from '../toast/toast-state.ts';
 

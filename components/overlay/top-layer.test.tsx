@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createTopLayer } from './top-layer.ts';
+import { createTopLayer } from './overlay.ts';
 
 const opened = new Set<Element>();
 /** Stands in for the extension's view of closed roots. */

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../testing/language.ts';
 import { pressKey, renderPlayer } from '../testing/render-player.tsx';
-import { createPillElements } from './pill-elements.ts';
+import { createPillElements } from './start.ts';
 
 const state = { isGrayscale: false, isLoading: false, hasFailed: false };
 

@@ -1,4 +1,8 @@
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { htmlElement } from '../overlay/elements.ts';
+import { setText, textElement } from '../overlay/generated-text.ts';
 import { createOverlay, type Overlay, type OverlayDeps } from '../overlay/overlay.ts';
+import * as icons from '../ui/icon-shapes.ts';
 import {
   type Handover,
   markedPlayer,
@@ -8,7 +12,104 @@ import {
   untilVisible,
 } from './handover.ts';
 import css from './pill.css?inline';
-import { createPillElements } from './pill-elements.ts';
+
+interface PillElementsOptions {
+  play(): void;
+  open(): void;
+  close(): void;
+}
+
+interface PillState {
+  isGrayscale: boolean;
+  /** Whether the player is being loaded. */
+  isLoading: boolean;
+  /** Whether the player could not be loaded. */
+  hasFailed: boolean;
+}
+
+const svg = 'http://www.w3.org/2000/svg';
+
+const svgElement = (name: 'svg' | 'path', attributes: Record<string, string>): SVGElement => {
+  const element = document.createElementNS(svg, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+};
+
+const createIcon = ({ fill, line }: icons.IconShape): SVGElement => {
+  const icon = svgElement('svg', { class: 'icon', viewBox: '0 0 20 20', 'aria-hidden': 'true' });
+  if (fill !== undefined) icon.append(svgElement('path', { d: fill, class: 'fill' }));
+  if (line !== undefined) icon.append(svgElement('path', { d: line }));
+  return icon;
+};
+
+interface ButtonOptions {
+  label: TextKey;
+  icon: icons.IconShape;
+  className: string;
+  press(): void;
+}
+
+/** Creates the elements that components/player/IconButton.tsx renders. */
+const createButton = ({ label, icon, className, press }: ButtonOptions): HTMLButtonElement => {
+  const name = text(label);
+  const button = htmlElement('button');
+  button.type = 'button';
+  button.className = `icon-button ${className}`;
+  button.append(textElement('unseen', name), createIcon(icon));
+  button.addEventListener('click', press);
+  // Only while the pointer is over it: a page may read attributes.
+  button.onpointerenter = () => (button.title = name);
+  button.onpointerleave = () => (button.title = '');
+  return button;
+};
+
+/** Stops Space and Enter, which press the focused button, before they reach the page. */
+const stopKeys = (event: KeyboardEvent): void => {
+  const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.isComposing;
+  if (!hasModifier && [' ', 'Enter'].includes(event.key)) event.stopPropagation();
+};
+
+/** Builds the elements of the pill, the same as components/player/Pill.tsx renders at first. Returns them and their update. */
+export const createPillElements = ({ play, open, close }: PillElementsOptions) => {
+  const section = htmlElement('section');
+  const name = textElement('unseen', text('playerRegion'));
+  name.id = 'region';
+  section.setAttribute('aria-labelledby', name.id);
+  section.addEventListener('keydown', stopKeys);
+  section.addEventListener('keyup', stopKeys);
+
+  const status = htmlElement('p');
+  const sentence = htmlElement('span');
+  status.role = 'status';
+  status.append(sentence);
+  const note = htmlElement('span');
+  note.className = 'note';
+  note.append(createIcon(icons.music));
+  const playButton = createButton({
+    label: 'playerPlay',
+    icon: icons.play,
+    className: 'play',
+    press: play,
+  });
+
+  const pill = htmlElement('div');
+  pill.className = 'pill';
+  pill.append(
+    note,
+    playButton,
+    createButton({ label: 'playerOpen', icon: icons.up, className: 'open', press: open }),
+    createButton({ label: 'playerClose', icon: icons.close, className: '', press: close }),
+  );
+  section.append(name, status, pill);
+
+  const update = ({ isGrayscale, isLoading, hasFailed }: PillState): void => {
+    section.className = isGrayscale ? 'collapsed grayscale' : 'collapsed';
+    status.className = hasFailed ? 'problem' : 'unseen';
+    setText(sentence, hasFailed ? text('playerBlocked') : '');
+    playButton.classList.toggle('loading', isLoading);
+  };
+  return { section, update };
+};
 
 export interface PillDeps extends OverlayDeps {
   /** Reports that the pill is there and resolves with its settings. Does not reject. */
@@ -65,7 +166,7 @@ const showPill = (deps: PillDeps, end: AbortController): Overlay => {
   markPlayer({ handOver }, signal);
 
   const applySettings = async (): Promise<void> => {
-    settings = (await deps.loadSettings()) ?? null;
+    settings = (await deps.loadSettings()) ?? { autoplay: false, isGrayscale: false };
     overlay.draw();
     if (!settings?.autoplay) return;
     await untilVisible(signal);

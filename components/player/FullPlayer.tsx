@@ -1,16 +1,172 @@
-import { timeUnitText } from '../../lib/i18n/numbers.ts';
-import * as icons from '../ui/icon-shapes.ts';
+import type { TargetedEvent } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { percentText, timeUnitText } from '../../lib/i18n/numbers.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import type { SleepChoice, TrackInfo } from '../../lib/music/contract.ts';
+import type { PlayerReport, SleepChoice, TrackInfo } from '../../lib/music/contract.ts';
 import { sleepChoices } from '../../lib/music/playback-options.ts';
+import { customProperty } from '../overlay/elements.ts';
+import * as icons from '../ui/icon-shapes.ts';
 import { Cover } from './Cover.tsx';
 import { GeneratedText } from './GeneratedText.tsx';
-import { buttons, CommandButton, type ControlProps } from './command-buttons.tsx';
 import { Icon, IconButton } from './IconButton.tsx';
-import { repeatText, sleepLeftText } from './player-texts.ts';
+import { buttons, CommandButton, type ControlProps } from './command-buttons.tsx';
+import { durationDigits, positionText, repeatText, sleepLeftText } from './player-texts.ts';
 import type { PlayerActions, PlayerView } from './session.ts';
-import { SeekBar, VolumeBar } from './Sliders.tsx';
-import { TrackList } from './TrackList.tsx';
+
+interface TrackListProps {
+  id: string;
+  tracks: TrackInfo[];
+  /** Id of the current track. */
+  current: number | null;
+  choose(id: number): void;
+}
+
+/** The index to which a key moves the focus. */
+const focusTargets: Record<string, (index: number, count: number) => number> = {
+  ArrowDown: (index, count) => Math.min(index + 1, count - 1),
+  ArrowUp: (index) => Math.max(index - 1, 0),
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** Arrow keys, Home and End move the focus; Enter and Space choose. */
+const handleKey = (event: KeyboardEvent, choose: (index: number) => void): void => {
+  const option = event.target as HTMLElement;
+  if (!option.matches('[role=option]')) return;
+
+  const options = [...(option.parentElement?.children ?? [])] as HTMLElement[];
+  const index = options.indexOf(option);
+  const focusTarget = focusTargets[event.key];
+  if (event.key === 'Enter' || event.key === ' ') choose(index);
+  else if (focusTarget) options[focusTarget(index, options.length)]?.focus();
+  else return;
+  event.preventDefault();
+};
+
+interface TrackOptionProps {
+  track: TrackInfo;
+  isCurrent: boolean;
+  isTabStop: boolean;
+  choose(): void;
+}
+
+const TrackOption = ({ track, isCurrent, isTabStop, choose }: TrackOptionProps) => (
+  <li role="option" aria-selected={isCurrent} tabIndex={isTabStop ? 0 : -1} onClick={choose}>
+    <span class="name">
+      <GeneratedText text={track.name} />
+    </span>
+    <span class="artist">
+      <GeneratedText text={track.artist} />
+    </span>
+  </li>
+);
+
+/** The tracks as a list box with one tab stop: the current track, or the first one. */
+export const TrackList = ({ id, tracks, current, choose }: TrackListProps) => {
+  const list = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'center' });
+  }, []);
+  if (tracks.length === 0) return null;
+
+  const tabStop = tracks.some((track) => track.id === current) ? current : tracks[0]?.id;
+  const chooseIndex = (index: number): void => {
+    const track = tracks[index];
+    if (track) choose(track.id);
+  };
+  return (
+    <>
+      <GeneratedText id="tracks-name" class="unseen" text={text('playerTracks')} />
+      <ul
+        ref={list}
+        id={id}
+        class="tracks"
+        role="listbox"
+        // Firefox makes a scrollable element a tab stop of its own.
+        tabIndex={-1}
+        aria-labelledby="tracks-name"
+        onKeyDown={(event) => handleKey(event, chooseIndex)}
+      >
+        {tracks.map((track) => (
+          <TrackOption
+            key={track.id}
+            track={track}
+            isCurrent={track.id === current}
+            isTabStop={track.id === tabStop}
+            choose={() => choose(track.id)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+};
+
+/** The position (seconds) to which the handle is dragged; null once it is released or another track begins. */
+const useDraggedPosition = ({ track, total }: PlayerReport) => {
+  const state = useState<number | null>(null);
+  const [, setDragged] = state;
+  useLayoutEffect(() => setDragged(null), [track, total === null]);
+  return state;
+};
+
+/** Elapsed and total time. It seeks when the handle is released. */
+export const SeekBar = ({ report, send }: ControlProps) => {
+  const [dragged, setDragged] = useDraggedPosition(report);
+  const { total } = report;
+  // Before the music plays, the position of the last time says nothing without the length.
+  const isUnknown = total === null && report.phase === 'paused';
+  const most = Math.floor(total ?? 0);
+  const elapsed = dragged ?? report.elapsed;
+  const share = total ? Math.min(elapsed / total, 1) : 0;
+  const release = (event: TargetedEvent<HTMLInputElement>): void => {
+    setDragged(null);
+    if (dragged !== null) send({ type: 'seek', to: event.currentTarget.valueAsNumber });
+  };
+  return (
+    <div class="seek">
+      {/* `aria-disabled` between two tracks: with `disabled` it would lose the focus each time. */}
+      <input
+        type="range"
+        aria-labelledby="seek"
+        aria-valuetext={positionText(elapsed, total)}
+        aria-disabled={most === 0}
+        min={0}
+        max={most}
+        step={1}
+        value={Math.min(Math.floor(elapsed), most)}
+        style={{ [customProperty('share')]: share }}
+        onInput={(event) => setDragged(event.currentTarget.valueAsNumber)}
+        onChange={release}
+        // Firefox fires no change event if the handle is released at its position before the focus.
+        onKeyUp={release}
+        onPointerUp={release}
+      />
+      <GeneratedText id="seek" class="unseen" text={text('playerSeek')} />
+      <p class="times">
+        <GeneratedText text={isUnknown ? '' : durationDigits(elapsed)} />
+        <GeneratedText text={total === null ? '' : durationDigits(total)} />
+      </p>
+    </div>
+  );
+};
+
+export const VolumeBar = ({ report, send }: ControlProps) => (
+  <div class={report.muted ? 'volume muted' : 'volume'}>
+    <CommandButton name="mute" report={report} send={send} />
+    <input
+      type="range"
+      aria-labelledby="volume"
+      aria-valuetext={percentText(report.volume)}
+      min={0}
+      max={100}
+      step={1}
+      value={Math.round(report.volume * 100)}
+      style={{ [customProperty('share')]: report.volume }}
+      onInput={(event) => send({ type: 'volume', to: event.currentTarget.valueAsNumber / 100 })}
+    />
+    <GeneratedText id="volume" class="unseen" text={text('playerVolume')} />
+  </div>
+);
 
 interface FullPlayerProps {
   view: PlayerView;

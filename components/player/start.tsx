@@ -117,7 +117,7 @@ const showPlayer = (deps: PlayerDeps, { end, handover }: ShowOptions): RunningPl
     session.send({ type: 'play', by });
   };
   const applySettings = async (): Promise<void> => {
-    settings ??= (await deps.loadSettings()) ?? null;
+    settings ??= (await deps.loadSettings()) ?? { autoplay: false, isGrayscale: false };
     overlay.draw();
     if (!settings?.autoplay) return;
     await untilVisible(signal);

@@ -28,7 +28,10 @@ export const EarlierNotice = ({ attempt, isPrivate, dismiss }: EarlierNoticeProp
   const problem = failure ? failureSentence(failure, isPrivate ? 'private' : 'outcome') : '';
   const address = text('earlierOf', URL.parse(link)?.host ?? link);
   const headline = text(headlines[state]);
-  useEffect(() => announce(`${headline} ${problem}`), [state]);
+  useEffect(() => {
+    announce(`${headline} ${problem}`);
+    return () => announce('');
+  }, [state]);
   return (
     <section class={`links earlier ${state}`}>
       <div class="head">

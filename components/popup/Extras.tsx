@@ -7,11 +7,98 @@ import type { CurrentPage } from '../../lib/browser/types.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
+import type { PlayerEvent, PlayerReport, RemoteControl, TrackInfo } from '../../lib/music/contract.ts';
+import { findRunningPlayer } from '../../lib/music/remote.ts';
 import { goToPage, settings } from '../page.ts';
-import { Icon } from '../ui/Icon.tsx';
+import { Icon, IconButton } from '../ui/Icon.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { NowPlaying, usePlaying } from './NowPlaying.tsx';
 import { Recent } from './Recent.tsx';
+
+/** What a player has reported; `report` is null while none plays. */
+interface SoundState {
+  tracks: TrackInfo[];
+  report: PlayerReport | null;
+}
+
+/** Milliseconds that the popup waits for a running audio player: it shows a late answer, too. */
+const playerWaitMs = 25_000;
+
+const silence: SoundState = { tracks: [], report: null };
+
+/** The music of a tab, playing or paused; the track is null while it is unknown. */
+const playingOf = ({ tracks, report }: SoundState) => {
+  if (!report || report.tabId === null) return null;
+  const track = tracks.find(({ id }) => id === report.track) ?? null;
+  return { tabId: report.tabId, phase: report.phase, track };
+};
+
+/** The music of any tab and its remote control; both null while nothing plays, and until that is known. */
+export const usePlaying = () => {
+  const [remote, setRemote] = useState<RemoteControl | null>(null);
+  const [state, setState] = useState(silence);
+  const [isKnown, setKnown] = useState(false);
+  const receive = (event: PlayerEvent | null): void => {
+    if (event?.kind === 'tracks') {
+      setState((current) => ({ ...current, tracks: event.tracks }));
+      return;
+    }
+    setState((current) => (event ? { ...current, report: event.report } : silence));
+    setKnown(true);
+  };
+  const connect = async (signal: AbortSignal): Promise<void> => {
+    const found = await findRunningPlayer(signal, playerWaitMs);
+    found?.listen(receive, signal);
+    setRemote(found);
+    if (!found) setKnown(true);
+  };
+  useEffect(() => {
+    const unmount = new AbortController();
+    void connect(unmount.signal);
+    return () => unmount.abort();
+  }, []);
+  return { remote, playing: playingOf(state), isKnown };
+};
+
+interface NowPlayingProps {
+  playing: NonNullable<ReturnType<typeof playingOf>>;
+  remote: RemoteControl;
+  /** Null if its tab is the active one. */
+  goToTab: (() => void) | null;
+}
+
+/** The track that plays in a tab, with its main controls. */
+export const NowPlaying = ({ playing: { phase, track }, remote, goToTab }: NowPlayingProps) => {
+  const isPaused = phase === 'paused';
+  const playOrPause = (): void => remote.command(isPaused ? { type: 'play', by: 'user' } : { type: 'pause' });
+  return (
+    <section class="playing" aria-label={text('playingTitle')}>
+      <span class="cover" aria-hidden="true" />
+      <div class="grow">
+        <p class="cut" dir="auto" title={track?.name}>
+          <bdi>{track?.name ?? text('playingUntitled')}</bdi>
+        </p>
+        <p class="cut meta" dir="auto" title={track?.artist}>
+          <bdi>{track?.artist}</bdi>
+        </p>
+      </div>
+      <div class="controls">
+        {goToTab && <IconButton icon="open" name={text('playingGoToTab')} small={false} press={goToTab} />}
+        <IconButton
+          icon={isPaused ? 'play' : 'pause'}
+          name={text(isPaused ? 'playingPlay' : 'playingPause')}
+          small={false}
+          press={playOrPause}
+        />
+        <IconButton
+          icon="next"
+          name={text('playingNext')}
+          small={false}
+          press={() => remote.command({ type: 'next' })}
+        />
+      </div>
+    </section>
+  );
+};
 
 interface ExtrasProps {
   page: CurrentPage;
@@ -23,7 +110,7 @@ interface ExtrasProps {
 type WindowTabs = Awaited<ReturnType<typeof readTabCounts>>;
 
 /** Milliseconds after which the parts appear without what has not answered, which is added when it answers. */
-const maxWait = 1000;
+const maxWaitMs = 1000;
 
 /** The tab, if it shows a web page: only there can the player appear. */
 const webTab = ({ tabId, link }: CurrentPage): number | null =>
@@ -137,7 +224,7 @@ export const Extras = (props: ExtrasProps) => {
   const isHere = playing?.tabId === page.tabId;
   const [isDue, setDue] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setDue(true), maxWait);
+    const timer = setTimeout(() => setDue(true), maxWaitMs);
     return () => clearTimeout(timer);
   }, []);
   /** Whether these were there when the parts appeared. */

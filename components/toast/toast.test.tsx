@@ -4,7 +4,7 @@ import type { DeliveredOutcome, ToastOutcome } from '../../lib/delivery/types.ts
 import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { passTime } from '../testing/dom.ts';
 import { setLanguage } from '../testing/language.ts';
-import { createCard } from './card.ts';
+import { createCard } from './toast.ts';
 import { createToastState, type ToastStateDeps, viewOf } from './toast-state.ts';
 
 const shortLink = 'https://s.example/aB3dE6gH';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { LiveRegion } from './announce.tsx';
+import { announce, LiveRegion } from './announce.tsx';
 
 interface DialogProps {
   title: string;
@@ -18,6 +18,8 @@ const ignoreHeldEnter = (event: KeyboardEvent): void => {
 export const Dialog = ({ title, onClose, children }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
+    // What was said before is not about the dialog.
+    announce('');
     dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, []);

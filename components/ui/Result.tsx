@@ -1,22 +1,65 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { share } from '../../lib/browser/share.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Format } from '../../lib/formats/names.ts';
-import { text } from '../../lib/i18n/texts.ts';
-import { withLimit } from '../../lib/i18n/opens.ts';
 import { formattedLink } from '../../lib/i18n/copied-link.ts';
+import { withLimit } from '../../lib/i18n/opens.ts';
 import { createdText } from '../../lib/i18n/past-dates.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { goToAddress } from '../page.ts';
-import { announce } from './announce.tsx';
 import { CopyButton, useCopy } from './CopyButton.tsx';
-import { copyLinks } from './copying.ts';
-import { formatItems } from './format-items.tsx';
 import { Icon } from './Icon.tsx';
 import { Menu } from './Menu.tsx';
 import { Problem } from './Problem.tsx';
 import { currentExpiryText, QrView } from './QrView.tsx';
-import { UndoButton } from './UndoButton.tsx';
+import { announce } from './announce.tsx';
+import { copyLinks } from './copying.ts';
+import { formatItems } from './format-items.tsx';
+import { useAction } from './use-action.ts';
+import { useCountdown } from './use-countdown.ts';
+
+interface UndoButtonProps {
+  /** For how long the button is shown; it stays longer while it runs. */
+  seconds: number;
+  /** Resolves with why it failed; it can be pressed again then, in the time that was left. */
+  undo(): Promise<Failure | null>;
+  /** Gets the focus of the button when that is removed. */
+  field: RefObject<HTMLElement | null>;
+}
+
+/** Undoes what was just done. Its name has no seconds: a screen reader would say each. */
+export const UndoButton = ({ seconds, undo, field }: UndoButtonProps) => {
+  const button = useRef<HTMLButtonElement>(null);
+  const [left, startCountdown] = useCountdown(seconds);
+  const [isOver, setOver] = useState(seconds <= 0);
+  const { run: press, isRunning } = useAction(async () => {
+    // The time stands still meanwhile.
+    startCountdown(0);
+    const failure = await undo();
+    if (failure) startCountdown(left);
+    return failure;
+  });
+  useEffect(() => {
+    if (left > 0 || isRunning) return;
+    if (document.activeElement === button.current) field.current?.focus();
+    setOver(true);
+  }, [left, isRunning]);
+  if (isOver) return null;
+  return (
+    <button
+      ref={button}
+      class="quiet small num"
+      type="button"
+      aria-label={text('historyUndo')}
+      aria-disabled={isRunning}
+      onClick={() => void press()}
+    >
+      <Icon name="undo" small />
+      {isRunning ? text('historyUndo') : text('undoIn', String(left))}
+    </button>
+  );
+};
 
 /** A short link as the popup and the page of an outcome show it. */
 export interface CreatedLink {
@@ -183,6 +226,7 @@ export const Result = (props: ResultProps) => {
   useEffect(() => {
     announce(firstAnnouncement(props));
     if (copied === false) button.current?.focus();
+    return () => announce('');
   }, []);
   useEffect(() => {
     if (props.changeSentence) announce(props.changeSentence);

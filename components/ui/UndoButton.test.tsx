@@ -3,7 +3,7 @@ import { createRef } from 'preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { passTime } from '../testing/dom.ts';
-import { UndoButton } from './UndoButton.tsx';
+import { UndoButton } from './Result.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -4,7 +4,10 @@ import { Icon } from './Icon.tsx';
 
 /** What Undo has done; announced once. */
 export const UndoneNotice = ({ said }: { said: string }) => {
-  useEffect(() => announce(said), [said]);
+  useEffect(() => {
+    announce(said);
+    return () => announce('');
+  }, [said]);
   const [first, ...rest] = said.split('\n');
   return (
     <div class="notice undone">

@@ -1,10 +1,17 @@
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { CopyFormat, Format } from '../../lib/formats/names.ts';
 import { offeredFormat } from '../../lib/settings/schema.ts';
 import { settings } from '../page.ts';
 
-/** The format that was chosen on this page, in place of the one that the settings offered then. */
+/** The format that was chosen on this page, in place of the one that the settings offer. */
 export const chosenFormat = signal<{ format: Format; offered: Format } | null>(null);
+
+// A choice ends with the offer that it replaces.
+effect(() => {
+  const { format } = offeredFormat(settings.value);
+  const chosen = chosenFormat.peek();
+  if (chosen && chosen.offered !== format) chosenFormat.value = null;
+});
 
 /**
  * The format in which this page copies short links: the chosen one, until the settings offer another. It is apart from what
@@ -12,6 +19,5 @@ export const chosenFormat = signal<{ format: Format; offered: Format } | null>(n
  */
 export const copyFormat = computed((): CopyFormat => {
   const { format: offered, template } = offeredFormat(settings.value);
-  const format = chosenFormat.value?.offered === offered ? chosenFormat.value.format : offered;
-  return { format, template };
+  return { format: chosenFormat.value?.format ?? offered, template };
 });

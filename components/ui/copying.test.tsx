@@ -42,6 +42,14 @@ it('copies in a format that was chosen on the page, until the settings offer ano
   expect(await vi.mocked(copy).mock.lastCall?.[0]).toBe('https://s.example/1!');
 });
 
+it('a choice ends with the offer that it replaces, also if the settings offer the same again', async () => {
+  changeSettings({ copyFormat: 'plain' });
+  await copyLinks([link], { format: 'markdown', isPrivate: true });
+  changeSettings({ copyFormat: 'html' });
+  changeSettings({ copyFormat: 'plain' });
+  expect(copyFormat.value.format).toBe('plain');
+});
+
 it('stores no format of a private window', async () => {
   changeSettings({ copyFormat: 'plain' });
   expect(await copyLinks([link], { format: 'markdown', isPrivate: true })).toBe(true);

@@ -16,8 +16,10 @@ import type { OffscreenMessages } from '../offscreen/messages.ts';
 const offscreen = createClient<OffscreenMessages>();
 
 /** Chromium's worker has no clipboard, but the offscreen document that plays the music has one. Undefined without an answer. */
-const copyOffscreen = async (content: CopiedContent): Promise<boolean | undefined> =>
-  (await ensureOffscreenDocument()) && offscreen.copy(content);
+const copyOffscreen = async (content: CopiedContent): Promise<boolean | undefined> => {
+  const isOpen = await ensureOffscreenDocument().catch(logAndReturn(undefined));
+  return isOpen && offscreen.copy(content);
+};
 
 /** The background page of Firefox has a clipboard. */
 const copyHere = async (content: CopiedContent): Promise<boolean> => {

@@ -35,6 +35,12 @@ it('can be replaced by a test, one function at a time', async () => {
 
 it.each([
   ['the channel closes', closed],
+  [
+    'the extension was reloaded',
+    () => {
+      throw new Error('Extension context invalidated.');
+    },
+  ],
   ['the message is refused', () => Promise.resolve()],
   ['the handler failed', () => Promise.resolve({ ok: false })],
 ])('resolves with undefined if %s', async (_, answer) => {

@@ -7,12 +7,17 @@ const answerLimit = 25_000;
 
 type Received = Answer<Message> | undefined;
 
-/** Resolves with null as soon as the channel closes without an answer: the worker was stopped, or refused the message. */
-const request = (name: string, values: object): Promise<Received | null> =>
-  browser.runtime.sendMessage({ name, request: values }).then(
-    (answer: unknown) => answer as Received,
-    () => null,
-  );
+/**
+ * Resolves with null as soon as the channel closes without an answer: the worker was stopped, or refused the message. In a
+ * content script that has outlived its extension, the browser's function throws at once.
+ */
+const request = async (name: string, values: object): Promise<Received | null> => {
+  try {
+    return (await browser.runtime.sendMessage({ name, request: values })) as Received;
+  } catch {
+    return null;
+  }
+};
 
 /**
  * Sends a message to another context of the extension. Never rejects: resolves with undefined if there is no answer within
@@ -40,8 +45,8 @@ export type Client<Table extends Messages> = {
 };
 
 /**
- * Calls the handlers of these messages as if they were functions here. `reads`: the messages that change nothing, which are
- * sent once more if the channel closes without an answer.
+ * Calls the handlers of these messages as if they were functions here. `reads`: the messages that may be handled twice, which
+ * are sent once more if the channel closes without an answer.
  */
 export const createClient = <Table extends Messages>(reads: readonly (keyof Table)[] = []): Client<Table> => {
   const functions: Record<string, Client<Messages>[string]> = {};

@@ -11,9 +11,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { writeBackup } from './backup.ts';
 import { choices } from '../validity/validity.ts';
 import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
-import { clearStoredValues } from './reset.ts';
 import { testInfo } from './test-helpers/connection-info.ts';
 import {
+  clearStoredValues,
   changeSettings,
   onSettingsChange,
   readOwnSettings,

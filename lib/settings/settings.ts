@@ -1,5 +1,13 @@
 import { logAndReturn } from '../errors/error-log.ts';
-import { onLocalChange, onManagedChange, readLocal, readManaged, writeLocal } from '../storage/storage.ts';
+import {
+  clearLocal,
+  onLocalChange,
+  onManagedChange,
+  readLocal,
+  readManaged,
+  writeLocal,
+  writeSession,
+} from '../storage/storage.ts';
 import { type PolicySettings, settingsFields, settingsUnderPolicy } from './policy.ts';
 import { parseSettings, type Settings, unreadSettings } from './schema.ts';
 
@@ -46,4 +54,13 @@ export const onSettingsChange = (
   const report = (): void => void readSettings().then(changed, () => undefined);
   onLocalChange(settingsKey, report, signal);
   onManagedChange(report, signal);
+};
+
+/**
+ * Removes the draft of the popup, all settings and everything else in `storage.local`; the history is stored in another
+ * place.
+ */
+export const clearStoredValues = async (): Promise<void> => {
+  await writeSession('popup-draft', null);
+  await navigator.locks.request(settingsKey, clearLocal);
 };
