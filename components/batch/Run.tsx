@@ -41,7 +41,7 @@ interface CopyAllProps {
 }
 
 /** The button that copies all short links, and its menu with the formats; nothing if there is no short link. */
-export const CopyAll = ({ run, button, kind }: CopyAllProps) => {
+const CopyAll = ({ run, button, kind }: CopyAllProps) => {
   const links = run.created.value;
   const [first] = links;
   if (!first) return null;
@@ -71,7 +71,7 @@ export const CopyAll = ({ run, button, kind }: CopyAllProps) => {
 };
 
 /** The list as text, selected; nothing until it is requested, or the browser does not copy. */
-export const LinkText = ({ run }: { run: RunState }) => {
+const LinkText = ({ run }: { run: RunState }) => {
   const requests = run.textRequests.value;
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -205,7 +205,7 @@ const Row = ({ retry, ...props }: RowEndProps) => {
 };
 
 /** Every tab with its current state. */
-export const RunRows = ({ run }: { run: RunState }) => {
+const RunRows = ({ run }: { run: RunState }) => {
   const { items } = run.progress.value;
   const isOnlyUnknown = unknownIn(items).length === 1;
   return (
@@ -318,7 +318,7 @@ interface HeadProps {
 }
 
 /** The top of the list: what the run does, or has done. */
-export const Head = ({ run, title, historyButton }: HeadProps) => {
+const Head = ({ run, title, historyButton }: HeadProps) => {
   const progress = run.progress.value;
   const { items } = progress;
   if (progress.isRunning) {

@@ -44,7 +44,7 @@ interface RowButtonProps {
 }
 
 /** Opens the form of a row, and takes the focus when that is closed. */
-export const RowButton = ({ look, opens, children }: RowButtonProps) => (
+const RowButton = ({ look, opens, children }: RowButtonProps) => (
   <button
     id={openButtonId(opens)}
     type="button"
@@ -126,7 +126,7 @@ const AccessRow = ({ connection, account, fact, children }: AccessRowProps) => {
 };
 
 /** A connection that the person has added, with a button that shows its form. */
-export const OwnRow = ({ connection }: { connection: ListedConnection }) => {
+const OwnRow = ({ connection }: { connection: ListedConnection }) => {
   const { id, secretId, activeLinks } = connection;
   return (
     <AccessRow
@@ -140,7 +140,7 @@ export const OwnRow = ({ connection }: { connection: ListedConnection }) => {
 };
 
 /** A connection that the organisation sets. */
-export const LockedRow = ({ connection }: { connection: ListedConnection }) => (
+const LockedRow = ({ connection }: { connection: ListedConnection }) => (
   <AccessRow connection={connection} fact={text('connectionLocked')}>
     <span class="soft">
       <Icon name="lock" />
@@ -149,7 +149,7 @@ export const LockedRow = ({ connection }: { connection: ListedConnection }) => (
 );
 
 /** A connection of an imported file, which has no credentials yet. */
-export const ImportedRow = ({ id, prefill }: { id: string; prefill: Prefill }) => {
+const ImportedRow = ({ id, prefill }: { id: string; prefill: Prefill }) => {
   const { name = '', hue = 1, address = '' } = prefill;
   const line = <p class="note">{text('connectionImported')}</p>;
   return (
@@ -210,7 +210,7 @@ interface RemoveDialogProps {
 }
 
 /** Asks whether a connection should be removed, and says what happens to its links. */
-export const RemoveDialog = ({ connection, run, onClose }: RemoveDialogProps) => {
+const RemoveDialog = ({ connection, run, onClose }: RemoveDialogProps) => {
   const { id, address, activeLinks } = connection;
   const others = (listed.value ?? []).filter((each) => each.id !== id);
   const isNeeded = others.some((other) => hostOf(other.address) === hostOf(address));

@@ -57,7 +57,7 @@ interface TextFieldProps {
 }
 
 /** A labelled text field with its hint, or with its problem in place of the hint. */
-export const TextField = ({
+const TextField = ({
   id,
   label,
   hint,
@@ -107,7 +107,7 @@ interface FieldProps extends TextFieldProps {
 }
 
 /** A field that can be typed into unless the organisation sets it. */
-export const Field = ({ locked, ...field }: FieldProps) =>
+const Field = ({ locked, ...field }: FieldProps) =>
   locked === null ? (
     <TextField {...field} />
   ) : (

@@ -168,7 +168,7 @@ const LinkTest = ({
 );
 
 /** The result of each check, one line each. */
-export const Checks = ({ checked, testLink, answer }: ChecksProps) => (
+const Checks = ({ checked, testLink, answer }: ChecksProps) => (
   <ul class="card rows checks" aria-label={text('diagnosticsResults')}>
     {shownRows(checked).map((listed) => (
       <OneCheck key={`${listed.connectionIndex} ${listed.row.check}`} {...listed}>

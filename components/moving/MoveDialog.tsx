@@ -27,11 +27,11 @@ const cellsOf = ({ title, oldShortLink, newShortLink }: MovedLink): string[] => 
 ];
 
 /** Title, old and new short link of each as rows that can be pasted into a spreadsheet. */
-export const toTsv = (links: readonly MovedLink[]): string =>
+const toTsv = (links: readonly MovedLink[]): string =>
   links.map((each) => `${cellsOf(each).join('\t')}\n`).join('');
 
 /** Title, old and new short link of each as a CSV file. */
-export const toCsv = (links: readonly MovedLink[]): string =>
+const toCsv = (links: readonly MovedLink[]): string =>
   byteOrderMark + [['title', 'old', 'new'], ...links.map(cellsOf)].map(csvRow).join('');
 
 /** The most rows that are shown; all of them are copied and saved. */
@@ -63,13 +63,7 @@ const Row = ({ title, link, oldShortLink, newShortLink, kind }: MovedLink) => (
 );
 
 /** Title, old and new short link of each, to copy or save. `children` are the buttons before those of the table. */
-export const MovedTable = ({
-  links,
-  children,
-}: {
-  links: readonly MovedLink[];
-  children: ComponentChildren;
-}) => {
+const MovedTable = ({ links, children }: { links: readonly MovedLink[]; children: ComponentChildren }) => {
   const { copied, copyNow } = useCopy(() => copy(toTsv(links)));
   const save = (): void =>
     saveFile(`waylark-moved-${localDate(Date.now())}.csv`, new Blob([toCsv(links)], { type: 'text/csv' }));

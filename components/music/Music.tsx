@@ -116,7 +116,7 @@ const useFocusAfterRemoval = (count: number) => {
 };
 
 /** The list of sites without a player: sites can be added and removed. */
-export const SitesOff = ({ state: { settings, change } }: { state: SettingsState }) => {
+const SitesOff = ({ state: { settings, change } }: { state: SettingsState }) => {
   const sites = settings.sitesOff;
   const [isAdding, setAdding] = useState(false);
   const { element, removed } = useFocusAfterRemoval(sites.length);
@@ -227,7 +227,7 @@ const usePlayer = (changed: (volume: number) => void) => {
 };
 
 /** The volume. A change is stored at once and applies to music that plays. It starts no audio player. */
-export const Volume = () => {
+const Volume = () => {
   const [isUnsaved, setUnsaved] = useState(false);
   const pendingUntil = useRef(0);
   const findPlayer = usePlayer((reported) => {

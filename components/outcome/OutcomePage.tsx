@@ -31,7 +31,7 @@ import { useCountdown } from '../ui/use-countdown.ts';
  * permissions; nothing if they are granted, unless a site may be restricted by Firefox. Safari has no notifications.
  * `isRefused`: the browser allowed no toast on a page of the web.
  */
-export const NotifyOffer = ({ isRefused = false }: { isRefused: boolean | undefined }) => {
+const NotifyOffer = ({ isRefused = false }: { isRefused: boolean | undefined }) => {
   const [isGranted, setGranted] = useState(true);
   const [answer, setAnswer] = useState<boolean | null>(null);
   const answerNote = useRef<HTMLParagraphElement>(null);

@@ -168,7 +168,7 @@ const showPill = (deps: PillDeps, end: AbortController): Overlay => {
   const applySettings = async (): Promise<void> => {
     settings = (await deps.loadSettings()) ?? { autoplay: false, isGrayscale: false };
     overlay.draw();
-    if (!settings?.autoplay) return;
+    if (!settings.autoplay) return;
     await untilVisible(signal);
     if (request === null && overlay.isAlive()) await loadPlayer('autoplay');
   };

@@ -62,7 +62,7 @@ const TrackOption = ({ track, isCurrent, isTabStop, choose }: TrackOptionProps) 
 );
 
 /** The tracks as a list box with one tab stop: the current track, or the first one. */
-export const TrackList = ({ id, tracks, current, choose }: TrackListProps) => {
+const TrackList = ({ id, tracks, current, choose }: TrackListProps) => {
   const list = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'center' });
@@ -110,7 +110,7 @@ const useDraggedPosition = ({ track, total }: PlayerReport) => {
 };
 
 /** Elapsed and total time. It seeks when the handle is released. */
-export const SeekBar = ({ report, send }: ControlProps) => {
+const SeekBar = ({ report, send }: ControlProps) => {
   const [dragged, setDragged] = useDraggedPosition(report);
   const { total } = report;
   // Before the music plays, the position of the last time says nothing without the length.
@@ -150,7 +150,7 @@ export const SeekBar = ({ report, send }: ControlProps) => {
   );
 };
 
-export const VolumeBar = ({ report, send }: ControlProps) => (
+const VolumeBar = ({ report, send }: ControlProps) => (
   <div class={report.muted ? 'volume muted' : 'volume'}>
     <CommandButton name="mute" report={report} send={send} />
     <input

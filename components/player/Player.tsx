@@ -14,7 +14,7 @@ import { isPlayingHere } from './report.ts';
 import type { PlayerActions, PlayerView } from './session.ts';
 
 /** What the player says about its site. */
-export interface SiteSentence {
+interface SiteSentence {
   text: string;
   isProblem: boolean;
 }
@@ -27,7 +27,7 @@ interface SiteOptions {
 const failures = { unsaved: 'playerSiteUnsaved', 'not-undone': 'playerNotUndone' } as const;
 
 /** Switching the site off and on again, and what the player says about it. */
-export const useSite = ({ view: { isSiteOff, report }, actions }: SiteOptions) => {
+const useSite = ({ view: { isSiteOff, report }, actions }: SiteOptions) => {
   const [failed, setFailed] = useState<keyof typeof failures | null>(null);
   const run = (change: () => Promise<boolean>, failure: keyof typeof failures) => (): void =>
     void change().then((isDone) => setFailed(isDone ? null : failure));
@@ -51,7 +51,7 @@ interface SiteOffProps {
 }
 
 /** The buttons of the notice that the site was switched off, which closes by itself. */
-export const SiteOff = ({ undo, close }: SiteOffProps) => {
+const SiteOff = ({ undo, close }: SiteOffProps) => {
   const element = useRef<HTMLDivElement>(null);
   const hasUndo = undo !== null;
   useLayoutEffect(() => {
@@ -93,7 +93,7 @@ const NowPlaying = ({ view: { report }, track }: Pick<PillProps, 'view' | 'track
 };
 
 /** The collapsed player, as it appears on a page. It grows away from the buttons, so that none moves when the track's name appears. */
-export const Pill = ({ view, actions, track }: PillProps) => (
+const Pill = ({ view, actions, track }: PillProps) => (
   <div class="pill">
     <span class={isPlayingHere(view.report) ? 'note playing-here' : 'note'}>
       <Icon shape={icons.music} />

@@ -119,7 +119,7 @@ const showPlayer = (deps: PlayerDeps, { end, handover }: ShowOptions): RunningPl
   const applySettings = async (): Promise<void> => {
     settings ??= (await deps.loadSettings()) ?? { autoplay: false, isGrayscale: false };
     overlay.draw();
-    if (!settings?.autoplay) return;
+    if (!settings.autoplay) return;
     await untilVisible(signal);
     if (!session.view().hasSentCommand) play('autoplay');
   };

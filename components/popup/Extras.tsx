@@ -33,7 +33,7 @@ const playingOf = ({ tracks, report }: SoundState) => {
 };
 
 /** The music of any tab and its remote control; both null while nothing plays, and until that is known. */
-export const usePlaying = () => {
+const usePlaying = () => {
   const [remote, setRemote] = useState<RemoteControl | null>(null);
   const [state, setState] = useState(silence);
   const [isKnown, setKnown] = useState(false);
@@ -67,7 +67,7 @@ interface NowPlayingProps {
 }
 
 /** The track that plays in a tab, with its main controls. */
-export const NowPlaying = ({ playing: { phase, track }, remote, goToTab }: NowPlayingProps) => {
+const NowPlaying = ({ playing: { phase, track }, remote, goToTab }: NowPlayingProps) => {
   const isPaused = phase === 'paused';
   const playOrPause = (): void => remote.command(isPaused ? { type: 'play', by: 'user' } : { type: 'pause' });
   return (

@@ -14,7 +14,7 @@ import { useFirstFocus } from './use-first-focus.ts';
 import { useForm } from './use-form.ts';
 
 /** The way back from a result or from its QR code. */
-export interface Back {
+interface Back {
   label: TextKey;
   /** `aria-expanded`: true if a button of the same name has opened the present view. */
   isExpanded?: boolean;
@@ -51,7 +51,7 @@ interface HeaderProps {
 }
 
 /** The name of the extension with what stands beside it, or the way back; the history, except from a private window; and the settings. */
-export const Header = ({ back, isPrivate, children }: HeaderProps) => (
+const Header = ({ back, isPrivate, children }: HeaderProps) => (
   <header>
     {back ? (
       <button class="back plain" type="button" aria-expanded={back.isExpanded} onClick={back.go}>
@@ -89,7 +89,7 @@ interface TitleProps {
  * The title of what is shortened, with its first letter in the place of an icon, and its address once it was shortened. It
  * keeps its first height, so that nothing moves while an address is typed.
  */
-export const Title = ({ title, link, isShortened }: TitleProps) => {
+const Title = ({ title, link, isShortened }: TitleProps) => {
   const box = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(0);
   useLayoutEffect(() => setHeight(box.current?.offsetHeight ?? 0), []);

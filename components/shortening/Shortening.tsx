@@ -94,7 +94,7 @@ const Template = ({ state: { settings, change } }: { state: SettingsState }) => 
 };
 
 /** What the clipboard gets of short links, and the person's own template. */
-export const CopyFormats = ({ state }: { state: SettingsState }) => {
+const CopyFormats = ({ state }: { state: SettingsState }) => {
   const { settings, change } = state;
   const nameOf = (format: (typeof formats)[number]): string => text(`format_${format}`);
   return (

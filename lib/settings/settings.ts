@@ -12,7 +12,7 @@ import { type PolicySettings, settingsFields, settingsUnderPolicy } from './poli
 import { parseSettings, type Settings, unreadSettings } from './schema.ts';
 
 /** The key of the settings, and the name of the lock for changing them. */
-export const settingsKey = 'settings';
+const settingsKey = 'settings';
 
 /** The settings in effect: the organisation's values take precedence over the person's. */
 type EffectiveSettings = Settings & PolicySettings;
