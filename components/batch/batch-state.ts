@@ -10,7 +10,7 @@ import {
   secondsUntil,
   unfinishedIn,
 } from '../../lib/batch/batch.ts';
-import { fileOf } from '../../lib/batch/list-file.ts';
+import { fileOf } from '../../lib/batch/batch.ts';
 import { findUncertain, type Plan, planBatch, readTabSelection } from '../../lib/batch/plan.ts';
 import { BatchRun } from '../../lib/batch/run-batch.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';

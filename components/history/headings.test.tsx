@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
 import { entryOf } from '../../lib/history/search.ts';
-import { headingsOf } from './headings.ts';
+import { headingsOf } from './Rows.tsx';
 
 /** Local time: "2026-11-22T23:00". */
 const at = (time: string): number => new Date(time).getTime();

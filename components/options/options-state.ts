@@ -1,7 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import { serialQueue } from '../../lib/async/async.ts';
 import { background } from '../../lib/background.ts';
-import { openPopup } from '../../lib/browser/open-popup.ts';
+import { openPopup } from '../../lib/browser/pages.ts';
 import { currentPage } from '../../lib/browser/pages.ts';
 import { onPermissionChange, readGrantedPermissions, readSiteAccess } from '../../lib/browser/permissions.ts';
 import { readShortcuts } from '../../lib/browser/shortcuts.ts';

@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 
-type Parts = (typeof import('./after-paint.ts'))['parts'];
+type Parts = (typeof import('./after-paint.tsx'))['parts'];
 
 /** What the popup needs only after its form has appeared; null until it is loaded. */
 export const parts = signal<Parts | null>(null);
@@ -10,7 +10,7 @@ export const isLoaded: ReadonlySignal<boolean> = computed(() => parts.value !== 
 
 /** Loads them, once. */
 export const loadParts = async (): Promise<Parts> => {
-  const loaded = (await import('./after-paint.ts')).parts;
+  const loaded = (await import('./after-paint.tsx')).parts;
   parts.value = loaded;
   return loaded;
 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { draw, layOut, type QrDrawing, sidesFor, svgOf } from './qr-picture.ts';
+import { draw, layOut, type QrDrawing, sidesFor, svgOf } from './QrView.tsx';
 
 const drawn = async (link: string): Promise<QrDrawing> => {
   const drawing = await draw(link);

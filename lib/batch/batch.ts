@@ -1,9 +1,36 @@
-import { parseJson } from '../characters/json.ts';
-import { validity } from '../validity/schema.ts';
 import * as z from 'zod/mini';
 import { addOptions } from '../api/links/contract.ts';
+import { parseJson } from '../characters/json.ts';
 import { rowOf } from '../failures/contract.ts';
 import { failure, type Failure } from '../failures/schema.ts';
+import { escapeHtml } from '../formats/formats.ts';
+import type { Format } from '../formats/names.ts';
+import { validity } from '../validity/schema.ts';
+
+interface TextFile {
+  /** With the dot. */
+  extension: string;
+  type: string;
+  content: string;
+}
+
+/** The list as a file. An HTML file is a whole document that declares its encoding. */
+export const fileOf = (
+  list: string,
+  format: Format,
+  /** The document around an HTML list; its language as BCP 47 has it. */
+  page: { title: string; language: string; direction: string },
+): TextFile => {
+  if (format === 'markdown') return { extension: '.md', type: 'text/markdown', content: `${list}\n` };
+  if (format !== 'html') return { extension: '.txt', type: 'text/plain', content: `${list}\n` };
+  const root = `<html lang="${escapeHtml(page.language)}" dir="${escapeHtml(page.direction)}">`;
+  const head = `<meta charset="utf-8">\n<title>${escapeHtml(page.title)}</title>`;
+  return {
+    extension: '.html',
+    type: 'text/html',
+    content: `<!doctype html>\n${root}\n${head}\n${list}\n</html>\n`,
+  };
+};
 
 const state = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting') }),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openPopup } from './open-popup.ts';
+import { openPopup } from './pages.ts';
 
 const opened = vi.hoisted(() => vi.fn(() => Promise.resolve()));
 vi.mock('../webextension/browser.ts', () => ({

@@ -1,8 +1,17 @@
+import {
+  credentialSetting,
+  defaultAdvanced,
+  mapOperations,
+  type Operation,
+  operationNames,
+} from '../api/contract.ts';
 import { digest } from '../characters/digest.ts';
-import { credentialSetting, defaultAdvanced, mapOperations, operationNames } from '../api/contract.ts';
-import type { ManagedPolicy } from '../settings/policy.ts';
-import { type Locks, locksOf, pathFieldOf, type PolicyProblem, problemsOf } from '../settings/policy-view.ts';
+import { hues } from '../settings/connection-info.ts';
+import type { PolicyField } from '../settings/policy-fields.ts';
+import { isUsableValidityList, type ManagedPolicy, readValidityPolicy } from '../settings/policy.ts';
+import { type Choice, choices, type Preset, presets } from '../validity/validity.ts';
 import { type Account, type AccountStore, isSameAccount } from './account.ts';
+import { readServiceAddress } from './address.ts';
 import {
   advancedUnderPolicy,
   type LockedAdvanced,
@@ -11,9 +20,65 @@ import {
   readName,
   withoutDefaults,
 } from './form.ts';
-import { presets } from '../validity/validity.ts';
-import { hues } from '../settings/connection-info.ts';
-import { readServiceAddress } from './address.ts';
+
+// What the settings page shows of a policy. It is apart from policy.ts, which the popup loads before its first paint.
+
+const pathFieldOf = (name: Operation): `${Operation}Path` => `${name}Path`;
+
+/** The values that an organisation sets and a person cannot change; null (`musicOff`: false) for each that is left to the person. */
+interface Locks {
+  /** In the order of `choices`. */
+  offered: readonly Choice[] | null;
+  defaultValidity: Preset | null;
+  musicOff: boolean;
+}
+
+const locksOf = (managed: ManagedPolicy): Locks => {
+  const { offered, allowedDefault = null } = readValidityPolicy(managed);
+  return {
+    offered: offered.length < choices.length ? offered : null,
+    defaultValidity: allowedDefault,
+    musicOff: managed.musicOff === true,
+  };
+};
+
+const switches = [
+  'musicOff',
+  'allowEditing',
+  'allowLimits',
+  'allowOwnConnections',
+] as const satisfies PolicyField[];
+
+/** Why a field of a policy, or a part of it, is ignored. */
+export type PolicyProblem =
+  | { kind: 'allowed-validities' | 'default-validity' | 'default-not-allowed' }
+  | { kind: 'not-boolean'; value: (typeof switches)[number] }
+  | { kind: 'unknown-validity'; value: string };
+
+const has = (list: readonly unknown[], value: unknown): boolean => list.includes(value);
+
+const listProblems = (listed: unknown): PolicyProblem[] => {
+  if (listed === undefined) return [];
+  if (!isUsableValidityList(listed)) return [{ kind: 'allowed-validities' }];
+  const unknown = listed.filter((each) => !has(choices, each));
+  return unknown.map((each) => ({ kind: 'unknown-validity', value: String(each).slice(0, 40) }));
+};
+
+const defaultProblems = ({ defaultValidity, allowedValidities }: ManagedPolicy): PolicyProblem[] => {
+  if (defaultValidity === undefined) return [];
+  if (!has(presets, defaultValidity)) return [{ kind: 'default-validity' }];
+  const isAllowed = !isUsableValidityList(allowedValidities) || has(allowedValidities, defaultValidity);
+  return isAllowed ? [] : [{ kind: 'default-not-allowed' }];
+};
+
+/** The problems of the fields that change the settings, in the order of the fields. */
+export const problemsOf = (managed: ManagedPolicy): PolicyProblem[] => [
+  ...listProblems(managed['allowedValidities']),
+  ...defaultProblems(managed),
+  ...switches
+    .filter((field) => !['undefined', 'boolean'].includes(typeof managed[field]))
+    .map((field) => ({ kind: 'not-boolean', value: field }) as const),
+];
 
 /** The connection as an organisation sets it, normalized; null for each field that it does not set, or that cannot be used. */
 interface PolicyConnection extends LockedAdvanced {
