@@ -176,7 +176,7 @@ const ChangeSelected = ({ state }: { state: HistoryState }) => {
   );
 };
 
-/** The actions on the selected links. */
+/** What can be done with the selected links. */
 const SelectionBar = ({ state }: { state: HistoryState }) => {
   const selected = state.selected.value;
   const retryable = useMemo(

@@ -191,7 +191,7 @@ const useRecreateParameter = ({ entries, isReading, dialog }: HistoryState): voi
     if (entry) dialog.value = { kind: 'recreate', attempt: entry.attempt };
   }, [isReading.value]);
 
-/** All links, with search, sorting and the actions on them. */
+/** All links, with search, sorting and what can be done with them. */
 const Links = ({ state }: StateProps) => {
   useSubscription((signal) => addEventListener('keydown', (event) => pressKey(event, state), { signal }));
   useFocus(state);

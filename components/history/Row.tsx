@@ -203,7 +203,7 @@ const click = (event: MouseEvent, attempt: Attempt, state: HistoryState): void =
   else mainAction(attempt, state)?.choose();
 };
 
-/** One attempt: its page, its outcome, and its actions. */
+/** One attempt: its page, its outcome, and what can be done. */
 export const Row = ({ state, attempt, rowIndex, top, heading, isNarrow, isActive, hasOpens }: RowProps) => {
   const outcomeId = `o-${attempt.id}`;
   return (

@@ -83,7 +83,7 @@ const pressInRow = (chord: string, row: HTMLElement, state: HistoryState): boole
     if (state.selected.value.length > 0) state.removeSelected();
     else if (attempt) state.remove(attempt);
   };
-  // The last menu of a row is the one with the other actions.
+  // The last menu of a row is the one with the other items.
   const openMenu = (): void => [...row.querySelectorAll<HTMLElement>('[aria-haspopup]')].at(-1)?.click();
   const keys: Record<string, () => void> = {
     ArrowDown: move(at + 1),

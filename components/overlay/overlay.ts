@@ -135,7 +135,7 @@ export interface Overlay {
 /** The overlay is restored at most this many times on a page that removes it. */
 const maxRestores = 3;
 
-/** Events that trigger actions: a script of the page must not dispatch them in a person's place. */
+/** Events that make something happen: a script of the page must not dispatch them in a person's place. */
 const guardedEvents = ['click', 'input', 'change', 'keydown', 'keyup'];
 
 /** Events that are stopped at the overlay, so that the page's "click outside" handlers do not react to it. */
@@ -156,7 +156,7 @@ const stoppedEvents = [
 
 interface ElementOptions extends Pick<OverlayOptions, 'kind' | 'css' | 'mode'> {
   signal: AbortSignal;
-  /** Whether events may trigger actions. */
+  /** Whether events may make something happen. */
   isAlive(): boolean;
   /** Called each time that the focus enters, with the element of the page that had it before. */
   focusEntered(from: Element): void;

@@ -299,7 +299,7 @@ interface FullPlayerProps {
 
 const listId = 'tracks';
 
-const Header = ({ actions }: Pick<FullPlayerProps, 'actions'>) => (
+const Header = ({ collapse, close }: Pick<PlayerActions, 'collapse' | 'close'>) => (
   <header>
     <span class="note">
       <Icon shape={icons.music} />
@@ -307,8 +307,8 @@ const Header = ({ actions }: Pick<FullPlayerProps, 'actions'>) => (
     <span class="brand" aria-hidden="true">
       <GeneratedText text={text('extensionName')} />
     </span>
-    <IconButton label="playerCollapse" icon={icons.chevron} onPress={actions.collapse} />
-    <IconButton label="playerClose" icon={icons.close} onPress={actions.close} />
+    <IconButton label="playerCollapse" icon={icons.chevron} onPress={collapse} />
+    <IconButton label="playerClose" icon={icons.close} onPress={close} />
   </header>
 );
 
@@ -347,7 +347,7 @@ const transport = (Object.keys(buttons) as (keyof typeof buttons)[]).filter((nam
 export const isEmpty = ({ report, tracks }: PlayerView): boolean =>
   report.problem !== null && tracks.length === 0;
 
-const Transport = ({ view, actions: { send } }: Pick<FullPlayerProps, 'view' | 'actions'>) => {
+const Transport = ({ view, send }: { view: PlayerView; send: PlayerActions['send'] }) => {
   const { report } = view;
   return (
     <div class="transport">
@@ -400,10 +400,10 @@ export const FullPlayer = (props: FullPlayerProps) => {
   const { report, tracks } = view;
   return (
     <>
-      <Header actions={actions} />
+      <Header collapse={actions.collapse} close={actions.close} />
       <CurrentTrack view={view} actions={actions} track={track} />
       <SeekBar report={report} send={actions.send} />
-      <Transport view={view} actions={actions} />
+      <Transport view={view} send={actions.send} />
       <div class="row">
         <VolumeBar report={report} send={actions.send} />
         <IconButton

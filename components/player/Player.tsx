@@ -28,6 +28,7 @@ const failures = { unsaved: 'playerSiteUnsaved', 'not-undone': 'playerNotUndone'
 
 /** Switching the site off and on again, and what the player says about it. */
 const useSite = ({ view: { isSiteOff, report }, actions }: SiteOptions) => {
+  const { send, disableSite, undoDisableSite } = actions;
   const [failed, setFailed] = useState<keyof typeof failures | null>(null);
   const run = (change: () => Promise<boolean>, failure: keyof typeof failures) => (): void =>
     void change().then((isDone) => setFailed(isDone ? null : failure));
@@ -36,10 +37,10 @@ const useSite = ({ view: { isSiteOff, report }, actions }: SiteOptions) => {
   const hasFailed = failed === possible;
   const key = hasFailed ? failures[possible] : 'playerSiteOff';
   const sentence = hasFailed || isSiteOff ? { text: text(key), isProblem: hasFailed } : null;
-  const undo = hasFailed ? null : run(actions.undoDisableSite, 'not-undone');
+  const undo = hasFailed ? null : run(undoDisableSite, 'not-undone');
   const disable = (): void => {
-    if (isPlayingHere(report)) actions.send({ type: 'pause' });
-    run(actions.disableSite, 'unsaved')();
+    if (isPlayingHere(report)) send({ type: 'pause' });
+    run(disableSite, 'unsaved')();
   };
   return { sentence, disable, undo };
 };
@@ -93,15 +94,15 @@ const NowPlaying = ({ view: { report }, track }: Pick<PillProps, 'view' | 'track
 };
 
 /** The collapsed player, as it appears on a page. It grows away from the buttons, so that none moves when the track's name appears. */
-const Pill = ({ view, actions, track }: PillProps) => (
+const Pill = ({ view, actions: { send, open, close }, track }: PillProps) => (
   <div class="pill">
     <span class={isPlayingHere(view.report) ? 'note playing-here' : 'note'}>
       <Icon shape={icons.music} />
     </span>
     <NowPlaying view={view} track={track} />
-    <CommandButton name="play" report={view.report} send={actions.send} />
-    <IconButton label="playerOpen" icon={icons.up} class="open" onPress={actions.open} />
-    <IconButton label="playerClose" icon={icons.close} onPress={actions.close} />
+    <CommandButton name="play" report={view.report} send={send} />
+    <IconButton label="playerOpen" icon={icons.up} class="open" onPress={open} />
+    <IconButton label="playerClose" icon={icons.close} onPress={close} />
   </div>
 );
 

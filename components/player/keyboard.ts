@@ -26,16 +26,16 @@ const press = (name: keyof typeof buttons): KeyAction => ({
 });
 
 const seekBy = (seconds: number): KeyAction => ({
-  act({ view: { report }, actions }) {
+  act({ view: { report }, actions: { send } }) {
     const { elapsed, total } = report;
-    if (total !== null) actions.send({ type: 'seek', to: clamp(elapsed + seconds, total) });
+    if (total !== null) send({ type: 'seek', to: clamp(elapsed + seconds, total) });
   },
   repeats: true,
 });
 
 const changeVolume = (by: number): KeyAction => ({
-  act({ view: { report }, actions }) {
-    actions.send({ type: 'volume', to: clamp(Math.round((report.volume + by) * 100) / 100, 1) });
+  act({ view: { report }, actions: { send } }) {
+    send({ type: 'volume', to: clamp(Math.round((report.volume + by) * 100) / 100, 1) });
   },
   repeats: true,
 });
