@@ -13,7 +13,7 @@ function importedPackages(): string[] {
   const sources = files.filter((file) => /\.tsx?$/.test(file) && !file.includes('test'));
   const imports = sources.flatMap((file) => [
     ...readFileSync(join(root, file), 'utf8').matchAll(
-      /^import (?!type )[^;']*'([a-z][^/']*)|import\('([a-z][^/']*)/gm,
+      /^import (?!type )[^;']*'((?:@[^/']*\/)?[a-z][^/']*)|import\('((?:@[^/']*\/)?[a-z][^/']*)/gm,
     ),
   ]);
   return [...new Set(imports.map(([, name, later = '']) => name ?? later))];
@@ -22,6 +22,6 @@ function importedPackages(): string[] {
 it('has the licences of what the extension imports and of the tracking list, and no others', () => {
   const { contents = '' } =
     publicAssets({ isChromium: true }).find(({ relativeDest }) => relativeDest === 'third-party.txt') ?? {};
-  const named = [...contents.matchAll(/^([a-z-]+) \d+\.\d+\.\d+ \(/gm)].map(([, name]) => name);
-  expect(named.toSorted()).toEqual([...importedPackages(), 'tidy-url'].toSorted());
+  const named = [...contents.matchAll(/^([@/a-z-]+) \d+\.\d+\.\d+ \(/gm)].map(([, name]) => name);
+  expect(named.toSorted()).toEqual([...importedPackages(), '@preact/signals-core', 'tidy-url'].toSorted());
 });

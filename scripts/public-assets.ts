@@ -12,6 +12,8 @@ const root = join(import.meta.dirname, '..');
 
 /** The packages of which a build contains code or data. */
 const builtIn = [
+  '@preact/signals',
+  '@preact/signals-core',
   'idb',
   'ky',
   'lean-qr',

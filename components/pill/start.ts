@@ -69,7 +69,7 @@ const stopKeys = (event: KeyboardEvent): void => {
   if (!hasModifier && [' ', 'Enter'].includes(event.key)) event.stopPropagation();
 };
 
-/** Builds the elements of the pill, the same as components/player/Pill.tsx renders at first. Returns them and their update. */
+/** Builds the elements of the pill, the same as components/player/Player.tsx renders at first. Returns them and their update. */
 export const createPillElements = ({ play, open, close }: PillElementsOptions) => {
   const section = htmlElement('section');
   const name = textElement('unseen', text('playerRegion'));
