@@ -118,28 +118,18 @@ const requestFor = (change: Partial<ShortenRequest> = {}): ShortenRequest => ({
 beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
 
 describe('a policy about validities', () => {
-  it.each<[string, ShortenRequest['validity'], { offered: readonly Choice[]; isAllowed: boolean }]>([
-    ['a day', { kind: 'duration', seconds: 86_400 }, { offered: ['day'], isAllowed: true }],
-    ['a year', { kind: 'duration', seconds: 31_536_000 }, { offered: ['day', 'custom'], isAllowed: false }],
-    [
-      'a time of its own',
-      { kind: 'duration', seconds: 86_401 },
-      { offered: ['day', 'never', 'custom'], isAllowed: false },
-    ],
-    ['no expiry', { kind: 'never' }, { offered: ['day', 'custom'], isAllowed: false }],
-    [
-      'no expiry as a time',
-      { kind: 'until', expiresAt: noExpiry },
-      { offered: ['day', 'custom'], isAllowed: false },
-    ],
-    ['an expiry', { kind: 'until', expiresAt: 2_000_000_000 }, { offered: ['day'], isAllowed: false }],
-    [
-      'an expiry that may be chosen',
-      { kind: 'until', expiresAt: 2_000_000_000 },
-      { offered: ['day', 'custom'], isAllowed: true },
-    ],
-    ['anything without a policy', { kind: 'duration', seconds: 7 }, { offered: choices, isAllowed: true }],
-  ])('is enforced by the background: %s', async (_, validity, { offered, isAllowed }) => {
+  const until = (expiresAt: number) => ({ kind: 'until' as const, expiresAt });
+  const forSeconds = (seconds: number) => ({ kind: 'duration' as const, seconds });
+  it.each<[string, ShortenRequest['validity'], offered: readonly Choice[], isAllowed: boolean]>([
+    ['a day', forSeconds(86_400), ['day'], true],
+    ['a year', forSeconds(31_536_000), ['day', 'custom'], false],
+    ['a time of its own', forSeconds(86_401), ['day', 'never', 'custom'], false],
+    ['no expiry', { kind: 'never' }, ['day', 'custom'], false],
+    ['no expiry as a time', until(noExpiry), ['day', 'custom'], false],
+    ['an expiry', until(2_000_000_000), ['day'], false],
+    ['an expiry that may be chosen', until(2_000_000_000), ['day', 'custom'], true],
+    ['anything without a policy', forSeconds(7), choices, true],
+  ])('is enforced by the background: %s', async (_, validity, offered, isAllowed) => {
     const { links, sent } = startWorker({ offered });
     const request = requestFor({ validity });
     const outcome = await links.shorten(request);
