@@ -8,7 +8,6 @@ import { copy } from '../../lib/browser/clipboard.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import type { Feature } from '../../lib/api/links/contract.ts';
 import type { Attempt } from '../../lib/history/types.ts';
-import type { Format } from '../../lib/formats/names.ts';
 import { type History as LinkHistory, openHistory } from '../../lib/history/history.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import type { ConnectionInfo } from '../../lib/settings/connection-info.ts';
@@ -52,8 +51,6 @@ interface PageOptions {
   hash?: string;
   isPrivate?: boolean;
   isMemoryOnly?: boolean;
-  copyAtOnce?: boolean;
-  format?: Format;
   /** What the service of `account` can do; nothing by default. */
   features?: Feature[];
   /** In the place of that one. */
@@ -67,7 +64,7 @@ interface PageOptions {
  * context. `calls`: what the page calls; the background answers nothing until the test says what.
  */
 export const openPage = async (entries: readonly Attempt[], options: PageOptions = {}) => {
-  const { hash = '', isPrivate = false, isMemoryOnly = false, copyAtOnce = true, format = 'plain' } = options;
+  const { hash = '', isPrivate = false, isMemoryOnly = false } = options;
   const { features, connections = [testInfo({ features })], prepare } = options;
   vi.stubGlobal('indexedDB', new IDBFactory());
   // Another database than that of an earlier page is no loss.
@@ -85,8 +82,7 @@ export const openPage = async (entries: readonly Attempt[], options: PageOptions
   browser.storage.session.values['memory-only'] = isMemoryOnly;
   browser.storage.local.values['settings'] = {
     connections,
-    copyAtOnce,
-    copyFormat: format,
+    copyFormat: 'plain',
     copyTemplate: '{title}: {short}',
     defaultValidity: 'week',
   };
