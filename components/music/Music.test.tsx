@@ -40,14 +40,6 @@ describe('the settings', () => {
     expect([box('Play automatically').checked, box('Also on 410 pages').checked]).toEqual([true, true]);
     await expect.poll(stored).toEqual({ ...defaults, autoplay: true, playerOn410: true });
   });
-
-  it('that cannot be stored are undone, and an alert says so', async () => {
-    vi.mocked(changeSettings).mockRejectedValueOnce(diskFull);
-    await openMusic();
-    fireEvent.click(box('Play automatically'));
-    await waitFor(() => expect(alerts()).toContain('The browser could not save this'));
-    expect(box('Play automatically').checked).toBe(false);
-  });
 });
 
 describe('the switch', () => {
