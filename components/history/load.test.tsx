@@ -6,14 +6,13 @@ import { plural, text } from '../../lib/i18n/texts.ts';
 import type { LoadOutcome } from '../../lib/managing/request.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { press } from '../testing/dom.ts';
-import { alert, allRead, attempt, openPage, pageItem, rowOf, status } from '../testing/history-page.tsx';
+import { alert, attempt, openList, openPage, pageItem, rowOf, status } from '../testing/history-page.tsx';
 
 /** Begins to load the links of these connections, whose services answer like this, one after another. */
 const loadOf = async (connections: readonly string[], ...outcomes: LoadOutcome[]) => {
   const infos = connections.map((id) => testInfo({ id, name: id, features: ['manage'] }));
-  const { calls } = await openPage([attempt()], { connections: [testInfo({ id: 'mute' }), ...infos] });
+  const { calls } = await openList([attempt()], { connections: [testInfo({ id: 'mute' }), ...infos] });
   for (const outcome of outcomes) calls.loadLinks.mockResolvedValueOnce(outcome);
-  await allRead(1);
   fireEvent.click(await pageItem(text('historyLoad')));
   return { calls, confirm: () => press(text('historyLoadYes')) };
 };

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { background } from '../../lib/background.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import type { DeliveredOutcome } from '../../lib/delivery/types.ts';
@@ -221,20 +221,17 @@ describe('the page of an outcome', () => {
 
   it('says a rate limit above the button, and counts it down before it tries again', async () => {
     vi.useFakeTimers();
-    try {
-      const failure = { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 2 } as const;
-      const action = { kind: 'try-again', id: 'action' } as const;
-      const { runAction } = show({ ...blank, outcome: { ok: false, failure }, action });
-      await passTime(0);
-      expect(alerts()).toBe('Too many requests.');
-      expect(press('Try again in 2 s').getAttribute('aria-disabled')).toBe('true');
-      expect([document.activeElement, runAction.mock.calls]).toEqual([document.body, []]);
-      await passTime(2000);
-      press('Try again');
-      expect(runAction).toHaveBeenCalledOnce();
-    } finally {
-      vi.useRealTimers();
-    }
+    onTestFinished(() => void vi.useRealTimers());
+    const failure = { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 2 } as const;
+    const action = { kind: 'try-again', id: 'action' } as const;
+    const { runAction } = show({ ...blank, outcome: { ok: false, failure }, action });
+    await passTime(0);
+    expect(alerts()).toBe('Too many requests.');
+    expect(press('Try again in 2 s').getAttribute('aria-disabled')).toBe('true');
+    expect([document.activeElement, runAction.mock.calls]).toEqual([document.body, []]);
+    await passTime(2000);
+    press('Try again');
+    expect(runAction).toHaveBeenCalledOnce();
   });
 
   it('opens the settings after a failure that they resolve, and runs no action', async () => {

@@ -108,6 +108,13 @@ export const openPage = async (entries: readonly Attempt[], options: PageOptions
 export const allRead = (count: number): Promise<HTMLElement> =>
   screen.findByText(plural('historyCount', count));
 
+/** The same, once the page has read all of them. */
+export const openList = async (...page: Parameters<typeof openPage>) => {
+  const opened = await openPage(...page);
+  await allRead(page[0].length);
+  return opened;
+};
+
 /** Waits until one of the statuses says this. */
 export const status = (words: string): Promise<void> =>
   waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(words));

@@ -122,6 +122,12 @@ export const submit = (): void => {
 export const shownLink = async (): Promise<string> =>
   (await screen.findByRole<HTMLInputElement>('textbox', { name: 'Short link' })).value;
 
+/** Sends the form; resolves with the short link once it is shown. */
+export const shortened = (): Promise<string> => {
+  submit();
+  return shownLink();
+};
+
 /** The text of the alert above the form, once it is there. */
 export const alertText = async (): Promise<string> => (await screen.findByRole('alert')).textContent;
 
