@@ -71,10 +71,12 @@ const renderDiagnostics = ({
 };
 
 const summary = (): string | null | undefined => screen.getAllByRole('status')[0]?.textContent;
-/** Checks, and waits for the result. */
-const check = async (): Promise<void> => {
+/** Renders the section, checks, and waits for the result. */
+const checked = async (test: DiagnosticsTest = {}) => {
+  const rendered = renderDiagnostics(test);
   press('Check the connection');
   await screen.findByRole('button', { name: 'Check again' });
+  return rendered;
 };
 const row = (name: string) => {
   const item = screen.getByRole('heading', { level: 3, name: (each) => each.startsWith(name) });
@@ -85,9 +87,8 @@ const names = (): (string | null)[] =>
   screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
 
 it('announces that all is well, with one line for each check', async () => {
-  renderDiagnostics();
+  await checked();
   expect(screen.getByRole('region', { name: 'Connection doctor' })).toBeTruthy();
-  await check();
   expect(summary()).toBe('All checks passed.');
   expect(screen.getByText('Median response time: 12 ms')).toBeTruthy();
   expect(screen.getByRole('list', { name: 'Results' })).toBeTruthy();
@@ -114,8 +115,7 @@ describe('a check', () => {
   });
 
   it('that is cancelled leaves the former result', async () => {
-    renderDiagnostics({ answers: { token: failed('credentials-rejected') } });
-    await check();
+    await checked({ answers: { token: failed('credentials-rejected') } });
     press('Check again');
     expect(screen.queryByRole('list')).toBeNull();
     press('Cancel');
@@ -126,10 +126,9 @@ describe('a check', () => {
 
 describe('the results', () => {
   it('put the problem first, then what it prevents, what is optional, and what passed', async () => {
-    renderDiagnostics({
+    await checked({
       answers: { token: failed('credentials-rejected'), music: failed('unexpected-answer') },
     });
-    await check();
     expect(summary()).toBe('1 problem');
     expect(screen.getByText(/^Checked today, \d+:\d\d/)).toBeTruthy();
     expect(names().slice(0, 4)).toEqual([
@@ -143,8 +142,7 @@ describe('the results', () => {
   });
 
   it('of a rejected key lead to its field, and show in details what was sent and answered', async () => {
-    renderDiagnostics({ answers: { token: failed('credentials-rejected') } });
-    await check();
+    await checked({ answers: { token: failed('credentials-rejected') } });
     const signIn = row('Sign-in');
     expect(signIn.getByText('The service rejected this key.')).toBeTruthy();
     expect(signIn.queryByRole('definition')).toBeNull();
@@ -161,11 +159,10 @@ describe('the results', () => {
   });
 
   it('of a rejected key that the organisation sets lead to the connection', async () => {
-    renderDiagnostics({
+    await checked({
       answers: { token: failed('credentials-rejected') },
       managed: { serviceAddress: 'https://s.example/v3', secretId: 'me', secretKey: 'key' },
     });
-    await check();
     expect(screen.queryByRole('button', { name: 'Change key' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Change the connection' }).getAttribute('href')).toBe(
       '#connection',
@@ -173,8 +170,7 @@ describe('the results', () => {
   });
 
   it('say that nothing is connected, and nothing else is checked', async () => {
-    const { probe } = renderDiagnostics({ saved: [] });
-    await check();
+    const { probe } = await checked({ saved: [] });
     expect(row('Saved connection').getByText('No service is connected.')).toBeTruthy();
     expect(row('Saved connection').getByRole('link').getAttribute('href')).toBe('#connection');
     expect(names().filter((name) => name?.endsWith('Not checked'))).toHaveLength(checks.length - 2);
@@ -182,8 +178,7 @@ describe('the results', () => {
   });
 
   it('offer to open the address if the certificate may be the reason', async () => {
-    renderDiagnostics({ answers: noAnswer });
-    await check();
+    await checked({ answers: noAnswer });
     fireEvent.click(row('Reachability').getByRole('button', { name: 'Open the address' }));
     expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: 'https://s.example/v3' });
   });
@@ -193,11 +188,10 @@ describe('with several connections', () => {
   const work = listedConnection({ address: 'https://work.example/v3', id: 'work', name: 'Work' });
 
   it('each row names its connection, problems first, and so does the report', async () => {
-    renderDiagnostics({
+    await checked({
       saved: [connection, work],
       answers: { token: failed('credentials-rejected') },
     });
-    await check();
     expect(summary()).toBe('1 problem');
     expect(names().slice(0, 2)).toEqual(['Sign-inWorkProblem', 'Creating a linkWorkNot checked']);
     expect(names()).toContain('Sign-ins.exampleOK');
@@ -213,8 +207,7 @@ describe('with several connections', () => {
 
   it('a real link is tested with the connection of its row', async () => {
     const link: LinkTest[] = [{ state: 'arrived', shortLink: 'https://work.example/abc' }];
-    renderDiagnostics({ saved: [connection, work], link });
-    await check();
+    await checked({ saved: [connection, work], link });
     const [, button] = screen.getAllByRole('button', { name: 'Create test link' });
     if (button) fireEvent.click(button);
     expect(runLinkTest).toHaveBeenCalledExactlyOnceWith(work, expect.any(Function));
@@ -229,8 +222,7 @@ describe('the test of a real link', () => {
 
   // The prompt of the browser, the answers and Copy: components/link-test/TestLink.test.tsx.
   it('announces its result, and nothing else is checked meanwhile', async () => {
-    renderDiagnostics({ link: [{ state: 'creating' }] });
-    await check();
+    await checked({ link: [{ state: 'creating' }] });
     press('Create test link');
     expect(runLinkTest).toHaveBeenCalledExactlyOnceWith(connection, expect.any(Function));
     const again = await screen.findByRole('button', { name: 'Check again' });
@@ -241,8 +233,7 @@ describe('the test of a real link', () => {
   });
 
   it('asks where the browser does not show it, and shows the answer', async () => {
-    renderDiagnostics({ link: [{ state: 'asking', shortLink }] });
-    await check();
+    await checked({ link: [{ state: 'asking', shortLink }] });
     press('Create test link');
     await expect.poll(sentence).toContain('Did it lead to https://example.com/?');
     press('Yes, it did');
@@ -255,8 +246,7 @@ describe('the test of a real link', () => {
 
 describe('the report', () => {
   it('is copied, without the SecretID', async () => {
-    renderDiagnostics({ answers: { token: failed('credentials-rejected') } });
-    await check();
+    await checked({ answers: { token: failed('credentials-rejected') } });
     press('Copy report');
     const report = vi.mocked(copy).mock.lastCall?.[0] ?? '';
     for (const part of [
@@ -276,8 +266,7 @@ describe('the report', () => {
 
   it('is shown to be copied by hand if the browser refuses to copy it', async () => {
     vi.mocked(copy).mockResolvedValueOnce(false);
-    renderDiagnostics();
-    await check();
+    await checked();
     press('Copy report');
     const report = await screen.findByRole('group', { name: 'Report' });
     expect([report.tabIndex, report.textContent]).toEqual([0, vi.mocked(copy).mock.lastCall?.[0]]);

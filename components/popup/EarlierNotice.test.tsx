@@ -19,9 +19,7 @@ it('is shown as the result of its page, and acknowledged', async () => {
   expect(screen.queryByText('Copied')).toBeNull();
 });
 
-/**
- * Shows an attempt as pending, which is `outcome` later; resolves with a function that lets it be created, and shows its notice.
- */
+/** Shows an attempt as pending; resolves with a function that gives it this outcome. */
 const showPending = async (link: string, outcome: Attempt | null = attempt({ id: 'p', link })) => {
   const pending = Promise.withResolvers<null>();
   const unacknowledged = vi
@@ -29,18 +27,17 @@ const showPending = async (link: string, outcome: Attempt | null = attempt({ id:
     .mockResolvedValueOnce(attempt({ id: 'p', link, state: 'sending', shortLink: undefined }));
   renderPopup({ answers: { unacknowledged, pendingOutcome: () => pending.promise } });
   await screen.findByText('Your earlier link is still being created…');
-  return async (): Promise<void> => {
-    pending.resolve(null);
-    await screen.findByText('Your earlier link is ready');
-  };
+  return () => pending.resolve(null);
 };
+const ready = () => screen.findByText('Your earlier link is ready');
 
 it('is announced while it is pending, and shown when it arrives', async () => {
   const settle = await showPending('https://a.example/');
   await waitFor(() => expect(announced()).toContain('Your earlier link is still being created'));
   expect(screen.getByText('for a.example')).toBeTruthy();
   expect(background.acknowledge).not.toHaveBeenCalled();
-  await settle();
+  settle();
+  await ready();
   expect(screen.getByText('s.example/aB3dE6gH')).toBeTruthy();
   expect(background.acknowledge).toHaveBeenCalledExactlyOnceWith({ id: 'p', private: false });
 });
@@ -75,19 +72,21 @@ it('is not shown once the link has expired', async () => {
 it('leaves a form in use alone, also if this very address is typed', async () => {
   const settle = await showPending('https://a.example/');
   typeLink('https://a.example/');
-  await settle();
+  settle();
+  await ready();
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' }).value).toBe('https://a.example/');
 });
 
 it('leaves a form whose validity was changed alone', async () => {
   const settle = await showPending(pageLink);
   fireEvent.change(screen.getByRole('combobox'), { target: { value: 'week' } });
-  await settle();
+  settle();
+  await ready();
   expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('week');
 });
 
 it('is no longer shown if another popup has shown it meanwhile', async () => {
   const settle = await showPending(pageLink, null);
-  void settle().catch(() => undefined);
+  settle();
   await waitFor(() => expect(screen.queryByText(/Your earlier link/)).toBeNull());
 });
