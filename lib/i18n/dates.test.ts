@@ -65,33 +65,31 @@ it('thousands of links are copied with one formatter, which takes ten times as l
   created.mockRestore();
 });
 
-describe('the time that is left', () => {
-  it.each([
-    ['en', 6 * day, '6 days left'],
-    ['en', day, '1 day left'],
-    ['en', 7 * day - 1, '7 days left'],
-    ['en', 3 * hour + 59, '3 hours left'],
-    ['en', hour - 1, '59 minutes left'],
-    ['en', 1, '1 minute left'],
-    ['en', 59 * day, '59 days left'],
-    ['en', 60 * day, '2 months left'],
-    ['en', 100 * day, '3 months left'],
-    ['en', 365 * day - hour, '12 months left'],
-    ['en', 730 * day, '2 years left'],
-    ['en', 800 * day, '2 years left'],
-    ['en', noExpiry, 'Never expires'],
-    ['en', 0, 'Expired'],
-    ['en', -3 * day, 'Expired'],
-    ['zh-CN', 6 * day, '剩余6天'],
-    ['zh-CN', 3 * hour, '剩余3小时'],
-    ['zh-CN', 5 * minute, '剩余5分钟'],
-    ['zh-CN', 100 * day, '剩余3个月'],
-    ['zh-CN', noExpiry, '永久有效'],
-    ['zh-CN', -1, '已过期'],
-  ])('in %s, of %d s: %s', (language, seconds, words) => {
-    state.language = language;
-    expect(timeLeftText(seconds === noExpiry ? noExpiry : now + seconds, now)).toBe(words);
-  });
+it.each([
+  ['en', 6 * day, '6 days left'],
+  ['en', day, '1 day left'],
+  ['en', 7 * day - 1, '7 days left'],
+  ['en', 3 * hour + 59, '3 hours left'],
+  ['en', hour - 1, '59 minutes left'],
+  ['en', 1, '1 minute left'],
+  ['en', 59 * day, '59 days left'],
+  ['en', 60 * day, '2 months left'],
+  ['en', 100 * day, '3 months left'],
+  ['en', 365 * day - hour, '12 months left'],
+  ['en', 730 * day, '2 years left'],
+  ['en', 800 * day, '2 years left'],
+  ['en', noExpiry, 'Never expires'],
+  ['en', 0, 'Expired'],
+  ['en', -3 * day, 'Expired'],
+  ['zh-CN', 6 * day, '剩余6天'],
+  ['zh-CN', 3 * hour, '剩余3小时'],
+  ['zh-CN', 5 * minute, '剩余5分钟'],
+  ['zh-CN', 100 * day, '剩余3个月'],
+  ['zh-CN', noExpiry, '永久有效'],
+  ['zh-CN', -1, '已过期'],
+])('the time that is left in %s, of %d s: %s', (language, seconds, words) => {
+  state.language = language;
+  expect(timeLeftText(seconds === noExpiry ? noExpiry : now + seconds, now)).toBe(words);
 });
 
 it.each([
@@ -109,18 +107,16 @@ it('days have 24 hours, however many midnights are between', () => {
   expect(timeLeftText(lateEvening + day + 20 * minute, lateEvening)).toBe('1 day left');
 });
 
-describe('when an existing link was created', () => {
-  it.each([
-    ['en', 0, 'You created this link today'],
-    ['en', 1, 'You created this link yesterday'],
-    ['en', 5, 'You created this link on Monday'],
-    ['en', 30, 'You created this link on Oct\u00a022,\u00a02026'],
-    ['zh-CN', 5, '你星期一生成过此链接'],
-    ['zh-CN', 30, '你2026\u2060年\u206010\u2060月\u206022\u2060日生成过此链接'],
-  ])('in %s, %d days ago', (language, days, words) => {
-    state.language = language;
-    expect(createdText((now - days * day) * 1000, now * 1000)).toBe(words);
-  });
+it.each([
+  ['en', 0, 'You created this link today'],
+  ['en', 1, 'You created this link yesterday'],
+  ['en', 5, 'You created this link on Monday'],
+  ['en', 30, 'You created this link on Oct\u00a022,\u00a02026'],
+  ['zh-CN', 5, '你星期一生成过此链接'],
+  ['zh-CN', 30, '你2026\u2060年\u206010\u2060月\u206022\u2060日生成过此链接'],
+])('when an existing link was created in %s, %d days ago', (language, days, words) => {
+  state.language = language;
+  expect(createdText((now - days * day) * 1000, now * 1000)).toBe(words);
 });
 
 it.each([

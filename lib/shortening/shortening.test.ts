@@ -530,26 +530,24 @@ describe('private windows', () => {
   });
 });
 
-describe('a short link of the history', () => {
-  it.each([
-    { createdIn: false, requestedIn: false },
-    { createdIn: true, requestedIn: true },
-    { createdIn: false, requestedIn: true },
-  ])(
-    'is not shortened (created in private: $createdIn, requested in private: $requestedIn)',
-    async ({ createdIn, requestedIn }) => {
-      const { links, sent } = startWorker();
-      await links.shorten(requestFor({ private: createdIn }));
-      const again = requestFor({ link: ' https://s.example/aB3 ', private: requestedIn });
-      expect(await links.shorten(again)).toEqual({
-        ok: false,
-        id: again.id,
-        failure: { reason: 'already-short', hadEffect: 'no' },
-      });
-      expect(sent).toHaveLength(1);
-    },
-  );
-});
+it.each([
+  { createdIn: false, requestedIn: false },
+  { createdIn: true, requestedIn: true },
+  { createdIn: false, requestedIn: true },
+])(
+  'a short link of the history is not shortened (created in private: $createdIn, requested in private: $requestedIn)',
+  async ({ createdIn, requestedIn }) => {
+    const { links, sent } = startWorker();
+    await links.shorten(requestFor({ private: createdIn }));
+    const again = requestFor({ link: ' https://s.example/aB3 ', private: requestedIn });
+    expect(await links.shorten(again)).toEqual({
+      ok: false,
+      id: again.id,
+      failure: { reason: 'already-short', hadEffect: 'no' },
+    });
+    expect(sent).toHaveLength(1);
+  },
+);
 
 describe('an unacknowledged outcome', () => {
   it.each([false, true])('is reported newest first, once, for a day (private: %s)', async (isPrivate) => {
@@ -580,31 +578,29 @@ describe('an unacknowledged outcome', () => {
   });
 });
 
-describe('a damaged history', () => {
-  it('does no harm: it is left as it is, and new attempts work', async () => {
-    let now = 1_700_000_000_000;
-    const before = startWorker({ now: () => now });
-    await before.links.shorten(requestFor());
-    const damaged = [
-      { id: 'a', state: 'sending' },
-      { id: 'b', createdAt: now + 2000, shown: false, state: 'created', shortLink: 12 },
-      { id: 'c', createdAt: 'yesterday', validity: null, state: ['sending'] },
-    ];
-    const db = await history();
-    for (const entry of damaged) await db.put('attempts', entry);
-    db.close();
+it('a damaged history does no harm: it is left as it is, and new attempts work', async () => {
+  let now = 1_700_000_000_000;
+  const before = startWorker({ now: () => now });
+  await before.links.shorten(requestFor());
+  const damaged = [
+    { id: 'a', state: 'sending' },
+    { id: 'b', createdAt: now + 2000, shown: false, state: 'created', shortLink: 12 },
+    { id: 'c', createdAt: 'yesterday', validity: null, state: ['sending'] },
+  ];
+  const db = await history();
+  for (const entry of damaged) await db.put('attempts', entry);
+  db.close();
 
-    now += 1000;
-    const { links } = startWorker({ now: () => now });
-    const request = requestFor({ link: 'https://example.com/undamaged' });
-    expect(await links.shorten(request)).toMatchObject({ ok: true });
-    expect(await links.unacknowledged(false)).toMatchObject({ id: request.id });
-    await links.acknowledge('b', false);
-    await links.acknowledge('no-such-id', false);
-    const left = (await inHistory()) as { id: string }[];
-    expect(left).toHaveLength(5);
-    expect(left).toEqual(expect.arrayContaining(damaged.slice(1)));
-  });
+  now += 1000;
+  const { links } = startWorker({ now: () => now });
+  const request = requestFor({ link: 'https://example.com/undamaged' });
+  expect(await links.shorten(request)).toMatchObject({ ok: true });
+  expect(await links.unacknowledged(false)).toMatchObject({ id: request.id });
+  await links.acknowledge('b', false);
+  await links.acknowledge('no-such-id', false);
+  const left = (await inHistory()) as { id: string }[];
+  expect(left).toHaveLength(5);
+  expect(left).toEqual(expect.arrayContaining(damaged.slice(1)));
 });
 
 describe('a note', () => {

@@ -7,7 +7,15 @@ import { urlWarningOf } from './warnings.ts';
 import { anyAddress, anyCharacter } from './test-helpers/any-address.ts';
 
 /** Anything that may stand in a field for an address: pieces of addresses in any order, and any text. */
-const pieces = Array.from('/\\@?#% \t\0.\u202e\ud800').concat('//', 'https:', 'HTTP:', 'a:b@', ':80', '%zz', '\r\n');
+const pieces = Array.from('/\\@?#% \t\0.\u202e\ud800').concat(
+  '//',
+  'https:',
+  'HTTP:',
+  'a:b@',
+  ':80',
+  '%zz',
+  '\r\n',
+);
 const hosts = ['Example.com', '127.1', '[::1]', '例え.テスト', 'notes', 'javascript:', 'data:'];
 const anyText = fc
   .array(fc.oneof(fc.constantFrom(...pieces, ...hosts), fc.string({ unit: anyCharacter, maxLength: 3 })), {
