@@ -7,6 +7,7 @@ import { background } from '../../lib/background.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import type { Feature } from '../../lib/api/links/contract.ts';
+import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { type History as LinkHistory, openHistory } from '../../lib/history/history.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
@@ -19,32 +20,23 @@ import { browser } from './browser.ts';
 
 const hour = 3600;
 
-const begun = () => ({
-  id: crypto.randomUUID(),
-  link: 'https://a.example/birds',
-  title: 'Birds',
-  account: 'account',
-  createdAt: Date.now() - hour * 1000,
-  validity: { kind: 'duration' as const, seconds: 25 * hour },
-  shown: true,
-});
-
 /** An attempt that created a link, which expires in a day and half an hour. */
-export const attempt = (change: Partial<Attempt> = {}): Attempt => ({
-  ...begun(),
-  state: 'created',
-  shortLink: 'https://s.example/aB3',
-  expiresAt: Math.floor(Date.now() / 1000) + 24.5 * hour,
-  ...change,
-});
+export const attempt = (change: Partial<Attempt> = {}): Attempt =>
+  testAttempt({
+    link: 'https://a.example/birds',
+    title: 'Birds',
+    createdAt: Date.now() - hour * 1000,
+    validity: { kind: 'duration', seconds: 25 * hour },
+    expiresAt: Math.floor(Date.now() / 1000) + 24.5 * hour,
+    ...change,
+  });
 
 /** An attempt whose outcome is unknown. */
-export const unknownAttempt = (change: Partial<Attempt> = {}): Attempt => ({
-  ...begun(),
-  state: 'unknown',
-  failure: { reason: 'timeout', hadEffect: 'maybe', service: 'https://s.example/v3' },
-  ...change,
-});
+export const unknownAttempt = (change: Partial<Attempt> = {}): Attempt => {
+  const { shortLink: _, expiresAt: __, ...begun } = attempt();
+  const failure = { reason: 'timeout', hadEffect: 'maybe', service: 'https://s.example/v3' } as const;
+  return { ...begun, state: 'unknown', failure, ...change };
+};
 
 interface PageOptions {
   /** Behind the `#` of the address of the page. */

@@ -3,6 +3,7 @@ import { vi } from 'vitest';
 import type { Feature } from '../../lib/api/links/contract.ts';
 import { background } from '../../lib/background.ts';
 import type { CurrentPage } from '../../lib/browser/types.ts';
+import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import * as remote from '../../lib/music/remote.ts';
 import { settingsUnderPolicy } from '../../lib/settings/policy.ts';
@@ -23,19 +24,15 @@ export const shortLink = 'https://s.example/aB3dE6gH';
 export const now = Math.floor(Date.now() / 1000);
 
 /** An attempt that created a link, as the history stores it. */
-export const attempt = (patch: Partial<Attempt> = {}): Attempt => ({
-  id: crypto.randomUUID(),
-  link: pageLink,
-  title: 'An article',
-  account: 'account',
-  createdAt: now * 1000,
-  validity: { kind: 'duration', seconds: 86_400 },
-  state: 'created',
-  shown: false,
-  shortLink,
-  expiresAt: now + 86_400,
-  ...patch,
-});
+export const attempt = (patch: Partial<Attempt> = {}): Attempt =>
+  testAttempt({
+    link: pageLink,
+    title: 'An article',
+    shown: false,
+    shortLink,
+    expiresAt: now + 86_400,
+    ...patch,
+  });
 
 type Answers = Partial<typeof background>;
 
