@@ -6,7 +6,7 @@ import type { Attempt } from '../../lib/history/types.ts';
 import { opensText } from '../../lib/i18n/opens.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
-import { setLanguage } from '../testing/language.ts';
+import { setLanguage } from '../../lib/i18n/test-helpers/language.ts';
 import { attempt, openList, rowOf, titles } from '../testing/history-page.tsx';
 import { background } from '../../lib/background.ts';
 import { settings } from '../page.ts';

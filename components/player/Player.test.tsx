@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { text } from '../../lib/i18n/texts.ts';
-import { setLanguage } from '../testing/language.ts';
+import { setLanguage } from '../../lib/i18n/test-helpers/language.ts';
 import { descriptionOf } from '../testing/dom.ts';
 import { playing, renderFullPlayer, renderPlayer } from '../testing/render-player.tsx';
 
