@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { expect, it } from 'vitest';
+import { idle } from '../../lib/batch/batch.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { wholeHistory } from '../../lib/history/stored-view.ts';
 import type { MoveState } from '../../lib/moving/move.ts';
@@ -83,19 +84,8 @@ it('a link that was moved shows its new short link, and one whose outcome is unk
 });
 
 it('a move that is running is shown, until its result was seen, with a link to it', async () => {
-  const move: MoveState = {
-    from: 'own',
-    to: 'work',
-    isRunning: true,
-    isCancelled: false,
-    pausedUntil: null,
-    stopped: null,
-    waiting: 300,
-    created: 120,
-    failed: 0,
-    unknown: 0,
-    links: [],
-  };
+  const counts = { waiting: 300, created: 120, failed: 0, unknown: 0 };
+  const move: MoveState = { from: 'own', to: 'work', ...idle, isRunning: true, ...counts, links: [] };
   const states = [move, { ...move, isRunning: false, waiting: 0 }];
   const { calls } = await openPage(entries, { connections: [work, own] });
   calls.moveState.mockImplementation(() => Promise.resolve(states.shift() ?? null));

@@ -17,8 +17,8 @@ const links = ['One', 'Two', 'Three', 'Four'].map((title, at) =>
 );
 const [one] = links;
 
-const open = async () => {
-  const page = await openList(links);
+const open = async (entries = links) => {
+  const page = await openList(entries);
   await waitFor(() => expect(focused()).toBe('search'));
   return page;
 };
@@ -105,12 +105,11 @@ it.each([
 });
 
 it('Enter copies, or creates again what expired or tries again what may have been created', async () => {
-  const { calls } = await openList([
+  const { calls } = await open([
     ...links.slice(0, 1),
     attempt({ title: 'Old', expiresAt: 1, createdAt: 2 }),
     unknownAttempt({ title: 'Unclear', createdAt: 1 }),
   ]);
-  await waitFor(() => expect(focused()).toBe('search'));
   type('ArrowDown');
   type('Enter');
   expect(calls.copy).toHaveBeenLastCalledWith(one?.shortLink, undefined);
@@ -167,9 +166,8 @@ it('Delete removes the row of the focus, which is then on the next one, or on th
 });
 
 it('a key that is held acts once: it sends nothing, removes one row and selects one', async () => {
-  const { calls, history } = await openList([...links, unknownAttempt({ title: 'Unclear', createdAt: 1 })]);
+  const { calls, history } = await open([...links, unknownAttempt({ title: 'Unclear', createdAt: 1 })]);
   const remove = vi.spyOn(history, 'remove');
-  await waitFor(() => expect(focused()).toBe('search'));
   type('ArrowDown');
   // Space would scroll the page.
   expect([type(' '), type(' ', { repeat: true }), selected()]).toEqual([false, false, ['One']]);

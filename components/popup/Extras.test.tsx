@@ -5,25 +5,14 @@ import type { CurrentPage } from '../../lib/browser/types.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { PlayerEvent, PlayerReport, RemoteControl } from '../../lib/music/contract.ts';
 import * as remotes from '../../lib/music/remote.ts';
+import { initialReport } from '../player/report.ts';
 import { passTime } from '../testing/dom.ts';
 import { answerPopup, attempt, pageLink, setSettings } from '../testing/popup.tsx';
 import { browser } from '../testing/browser.ts';
 import { Extras, TabsButton } from './Extras.tsx';
 
-const report: PlayerReport = {
-  phase: 'playing',
-  owner: 'other-tab',
-  tabId: 9,
-  track: 2,
-  elapsed: 1,
-  total: 100,
-  volume: 1,
-  muted: false,
-  shuffle: false,
-  repeat: 'list',
-  sleep: null,
-  problem: null,
-};
+const playing = { phase: 'playing', owner: 'other-tab', tabId: 9, track: 2 } as const;
+const report: PlayerReport = { ...initialReport, ...playing, elapsed: 1, total: 100 };
 const tracks = [{ id: 2, name: 'Harbour', artist: 'Lighthouse, Gull' }];
 
 interface ShowOptions {

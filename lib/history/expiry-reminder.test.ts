@@ -82,24 +82,20 @@ describe('an expiry reminder', () => {
     expect(machine.disk.alarm).toBe(start + 8 * day);
   });
 
-  it.each([
+  const forADay = { createdAt: start, validity: { kind: 'duration', seconds: day } } as const;
+  const thisEvening = { kind: 'until', expiresAt: start + 9000 } as const;
+  it.each<[string, Attempt]>([
     ['created for an hour', created(start + 3600, { createdAt: start })],
     ['created for a day', created(start + day, { createdAt: start })],
-    [
-      'created for a day by a clock ahead',
-      created(start + day + 99, { createdAt: start, validity: { kind: 'duration', seconds: day } }),
-    ],
+    ['created for a day by a clock ahead', created(start + day + 99, forADay)],
     [
       'created for a day, with an answer that came late, and is being changed',
       {
-        ...created(start + day + 1, { createdAt: start, validity: { kind: 'duration', seconds: day } }),
-        change: { kind: 'extend', state: 'sending', at: start * 1000 } as const,
+        ...created(start + day + 1, forADay),
+        change: { kind: 'extend', state: 'sending', at: start * 1000 },
       },
     ],
-    [
-      'created until this evening',
-      created(start + 9000, { createdAt: start, validity: { kind: 'until', expiresAt: start + 9000 } }),
-    ],
+    ['created until this evening', created(start + 9000, { createdAt: start, validity: thisEvening })],
     ['without an expiry date', created(noExpiry, { validity: { kind: 'never' } })],
     ['over', created(start - 1)],
   ])('is not for a link that was %s', async (_, link) => {
