@@ -4,10 +4,7 @@ import { followChanges, now, updateNow } from './page.ts';
 const started = 1_800_000_000;
 
 beforeEach(() => void vi.useFakeTimers({ now: started * 1000 }));
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 const follow = (): void => {
   const end = new AbortController();

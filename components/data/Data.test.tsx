@@ -188,7 +188,6 @@ describe('a reset', () => {
     expect([location.hash, history.state]).toEqual(['#first-run', { isReset: true }]);
     expect(browser.permissions.remove).toHaveBeenCalledWith({ permissions: ['notifications'] });
     expect(browser.storage.local.values).toEqual({});
-    location.hash = '';
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ProbedOperation } from '../../lib/api/contract.ts';
 import { sleep } from '../../lib/async/async.ts';
 import { background } from '../../lib/background.ts';
@@ -100,7 +100,6 @@ describe('the diagnostics', () => {
 
   it('wait a second for a call that hangs, and report it as silent', async () => {
     vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
     const checking = check({
       probe: (operation) =>
         operation === 'music' ? sleep(25_000).then(() => undefined) : Promise.resolve(answer),

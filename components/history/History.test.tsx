@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sleep } from '../../lib/async/async.ts';
 import { expiryText } from '../../lib/i18n/dates.ts';
 import { readLoss } from '../../lib/history/database.ts';
@@ -21,8 +21,9 @@ import {
 } from '../testing/history-page.tsx';
 
 // Noon in the local time zone: no test runs across midnight.
-vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 23, 12) });
-afterAll(() => void vi.useRealTimers());
+const stopAtNoon = () => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 23, 12) });
+stopAtNoon();
+beforeEach(stopAtNoon);
 
 const now = Math.floor(Date.now() / 1000);
 const day = 86_400;

@@ -268,7 +268,6 @@ it('the focus is on the search after Dismiss, also beside Undo, and moves nowher
   rowButton('One', text('copy')).blur();
   await vi.advanceTimersByTimeAsync(6000);
   await waitFor(() => expect(document.querySelector('.about-action')).toBeNull());
-  vi.useRealTimers();
   expect(document.activeElement).toBe(document.body);
 });
 

@@ -139,7 +139,6 @@ it('goes on with the same page after the pause that the service wants', async ()
   await vi.advanceTimersByTimeAsync(2000);
   await status(plural('historyLoaded', 2));
   expect(afters(page)).toEqual([undefined, 'k', 'k']);
-  vi.useRealTimers();
 });
 
 it('shows its progress, and stops after Cancel', async () => {

@@ -1,5 +1,5 @@
 import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/preact';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Feature } from '../../lib/api/links/contract.ts';
 import { type Entry, entryOf } from '../../lib/history/search.ts';
 import type { Attempt } from '../../lib/history/types.ts';
@@ -11,11 +11,6 @@ import { attempt, openList, rowOf, titles } from '../testing/history-page.tsx';
 import { background } from '../../lib/background.ts';
 import { settings } from '../page.ts';
 import { useRefresh } from './Rows.tsx';
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.useRealTimers();
-});
 
 const seconds = (): number => Math.floor(Date.now() / 1000);
 const week = 7 * 86_400;

@@ -135,7 +135,6 @@ describe('links that were not changed, or perhaps not', () => {
     await vi.advanceTimersByTimeAsync(2000);
     await status(plural('historyExtended', 4));
     expect(sent.map(({ id }) => id)).toEqual([0, 1, 1, 2, 3].map((at) => links[at]?.id));
-    vi.useRealTimers();
   });
 
   it('are the rest after Cancel, which has the focus meanwhile', async () => {

@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { background } from '../../lib/background.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { PlayerEvent, RemoteControl } from '../../lib/music/contract.ts';
@@ -97,12 +97,7 @@ describe('the switch', () => {
 });
 
 describe('the volume', () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 
   const slider = (): HTMLInputElement => screen.getByRole('slider', { name: 'Volume' });
   const valueText = (): string | null => slider().getAttribute('aria-valuetext');

@@ -11,10 +11,7 @@ const sections: Section[] = [
 /** Pixels from the top of the window to each section, in a window of 800 pixels at the end of the page. */
 const tops: Record<string, number> = { data: 46, diagnostics: 332, permissions: 700 };
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  location.hash = '';
-});
+afterEach(() => void vi.restoreAllMocks());
 
 const current = (): string | undefined =>
   screen

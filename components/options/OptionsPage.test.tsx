@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/preact';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { background } from '../../lib/background.ts';
 import { connectionCode } from '../../lib/connection-code/contract.ts';
 import { writeBackup } from '../../lib/settings/backup.ts';
@@ -43,10 +43,6 @@ const changeElsewhere = (connections: ListedConnection[]): void => {
 };
 
 const focusedText = (): string | undefined => document.activeElement?.textContent;
-
-beforeEach(() => {
-  location.hash = '';
-});
 
 it.each(['#connection', '#first-run'])(
   'says that nothing outlasts the browser where it never remembers history (%s)',
@@ -126,7 +122,6 @@ describe('all settings', () => {
   it('have no music in Safari, where nothing can play it', async () => {
     vi.stubEnv('SAFARI', '1');
     await openPage('#connection');
-    vi.unstubAllEnvs();
     expect(screen.queryByRole('link', { name: 'Music' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Shortcuts' })).toBeTruthy();
   });

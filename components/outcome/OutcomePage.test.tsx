@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { background } from '../../lib/background.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import type { DeliveredOutcome } from '../../lib/delivery/types.ts';
@@ -64,7 +64,6 @@ describe('the page of an outcome', () => {
     const { outcome } = show(created);
     expect(screen.getByRole('status').textContent).toBe('Shortening…');
     expect(outcome).toHaveBeenCalledExactlyOnceWith({ id: 'delivery' });
-    location.hash = '';
   });
 
   it('shows the link as the popup does, copied, with the title of its page', async () => {
@@ -221,7 +220,6 @@ describe('the page of an outcome', () => {
 
   it('says a rate limit above the button, and counts it down before it tries again', async () => {
     vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
     const failure = { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 2 } as const;
     const action = { kind: 'try-again', id: 'action' } as const;
     const { runAction } = show({ ...blank, outcome: { ok: false, failure }, action });
@@ -271,7 +269,6 @@ it.each([
     vi.stubEnv('FIREFOX', browser === 'Firefox' ? '1' : '');
     show({ ...created, isRefused: true }, { isGranted: false });
     expect(await screen.findByText(sentence)).toBeTruthy();
-    vi.unstubAllEnvs();
   },
 );
 
@@ -311,7 +308,6 @@ describe('the offer of notifications', () => {
     vi.stubEnv('SAFARI', '1');
     offer(false);
     expect(await screen.findByText('That page could not show it.')).toBeTruthy();
-    vi.unstubAllEnvs();
     expect(screen.queryByRole('button', { name: /Use notifications/ })).toBeNull();
   });
 });

@@ -42,7 +42,6 @@ it('Next, Previous, Close and Never on this site go from track to track, close t
 
 it('the sleep timer is set, and described with the time that is left', () => {
   vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
   const { commands, report } = renderFullPlayer();
   const timer = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sleep timer' });
   for (const value of ['15', 'track-end', 'off']) fireEvent.change(timer, { target: { value } });
@@ -95,7 +94,6 @@ describe('Never on this site', () => {
   it('closes the player after 10 s unless a person uses the notice', async () => {
     const { actions } = renderFullPlayer();
     vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
     const used = vi.spyOn(HTMLDivElement.prototype, 'matches').mockReturnValue(true);
     onTestFinished(() => used.mockRestore());
     fireEvent.click(button('Never on this site'));

@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/preact';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { background } from '../../lib/background.ts';
 import type { CurrentPage } from '../../lib/browser/types.ts';
 import type { Attempt } from '../../lib/history/types.ts';
@@ -52,8 +52,6 @@ const runningPlayer = () => {
     send: (event: PlayerEvent | null): void => void act(() => listener(event)),
   };
 };
-
-afterEach(() => void vi.useRealTimers());
 
 const playHere = () => screen.queryByRole('button', { name: 'Play music here' });
 

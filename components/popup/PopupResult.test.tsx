@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { background } from '../../lib/background.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import type { Attempt } from '../../lib/history/types.ts';
@@ -26,8 +26,6 @@ const failure: Failure = { reason: 'unreachable', hadEffect: 'maybe', service: '
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Short link' });
 const choose = (name: string, role = 'menuitem') =>
   fireEvent.click(screen.getByRole(role, { name: (each) => each.startsWith(name) }));
-
-afterEach(() => void vi.useRealTimers());
 
 describe('the result', () => {
   it('is copied in the offered format as soon as it is created, and in another one that is chosen', async () => {

@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/preact';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { background } from '../../lib/background.ts';
 import { browser } from '../testing/browser.ts';
@@ -87,7 +87,6 @@ it('leaves an attempt unacknowledged whose outcome this popup does not know', as
 
 it('counts down on the button after Too Many Requests, and sends nothing meanwhile', async () => {
   vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
   const shorten = failOnce({ reason: 'too-many-requests', hadEffect: 'no', retryAfter: 2 });
   renderPopup({ answers: { shorten } });
   submit();

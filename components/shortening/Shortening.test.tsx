@@ -156,7 +156,6 @@ describe('expiry reminders', () => {
   it('are not offered in Safari, which has none', async () => {
     vi.stubEnv('SAFARI', '1');
     await openShortening();
-    vi.unstubAllEnvs();
     expect(screen.queryByLabelText(name)).toBeNull();
   });
 });

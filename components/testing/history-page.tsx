@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { IDBFactory } from 'fake-indexeddb';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { background } from '../../lib/background.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
@@ -67,10 +67,6 @@ export const openPage = async (entries: readonly Attempt[], options: PageOptions
   chosenFormat.value = null;
   location.hash = hash;
   browser.extension.inIncognitoContext = isPrivate;
-  onTestFinished(() => {
-    location.hash = '';
-    browser.extension.inIncognitoContext = false;
-  });
   browser.storage.session.values['memory-only'] = isMemoryOnly;
   browser.storage.local.values['settings'] = {
     connections,

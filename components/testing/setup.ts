@@ -49,11 +49,14 @@ for (const [property, attribute] of [
 configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
   cleanup();
   vi.clearAllMocks();
   copy.mockReset();
   copyImage.mockReset();
   loseStorage();
+  browser.extension.inIncognitoContext = false;
   announce('');
   history.replaceState(null, '', location.pathname);
   setLanguage('en');

@@ -77,7 +77,6 @@ describe('the card of a toast', () => {
     vi.stubGlobal('isSecureContext', true);
   });
   afterEach(() => {
-    vi.useRealTimers();
     vi.unstubAllGlobals();
     document.body.replaceChildren();
   });
