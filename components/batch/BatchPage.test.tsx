@@ -246,5 +246,4 @@ it.each([
   vi.spyOn(location, 'search', 'get').mockReturnValue(query);
   render(<BatchPage state={await openBatchState()} />);
   await hasFocus(text(first));
-  vi.restoreAllMocks();
 });

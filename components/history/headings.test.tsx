@@ -78,5 +78,4 @@ it('many months need one date format, of which each takes 0.1 ms to construct', 
   const rows = Array.from({ length: 300 }, (_, month) => entryAt(new Date(2026, 9 - month, 1).getTime()));
   expect(headingsOf(rows, at('2026-11-22T12:00')).size).toBe(300);
   expect(constructed).toHaveBeenCalledOnce();
-  constructed.mockRestore();
 });

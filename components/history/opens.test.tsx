@@ -124,7 +124,6 @@ describe('the opens of the links in sight', () => {
     expect(asked()).toHaveLength(2);
     look('visible');
     expect(asked()).toHaveLength(3);
-    vi.restoreAllMocks();
   });
 
   it('are not asked for where the service does not count, or no link is its own', () => {

@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/preact';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { descriptionOf } from '../testing/dom.ts';
 import { renderFullPlayer } from '../testing/render-player.tsx';
 
@@ -95,7 +95,6 @@ describe('Never on this site', () => {
     const { actions } = renderFullPlayer();
     vi.useFakeTimers();
     const used = vi.spyOn(HTMLDivElement.prototype, 'matches').mockReturnValue(true);
-    onTestFinished(() => used.mockRestore());
     fireEvent.click(button('Never on this site'));
     await vi.advanceTimersByTimeAsync(10_000);
     expect(actions.close).not.toHaveBeenCalled();

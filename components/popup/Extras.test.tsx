@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/preact';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { background } from '../../lib/background.ts';
 import type { CurrentPage } from '../../lib/browser/types.ts';
 import type { Attempt } from '../../lib/history/types.ts';
@@ -22,7 +22,8 @@ interface ShowOptions {
   player?: Promise<RemoteControl>;
 }
 
-const close = vi.spyOn(window, 'close');
+let close = vi.spyOn(window, 'close');
+beforeEach(() => void (close = vi.spyOn(window, 'close')));
 
 const show = ({ isMusicOff = false, page, answers, player }: ShowOptions = {}) => {
   answerPopup(answers);

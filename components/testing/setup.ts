@@ -53,6 +53,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
   cleanup();
   vi.clearAllMocks();
+  vi.restoreAllMocks();
   copy.mockReset();
   copyImage.mockReset();
   loseStorage();
