@@ -220,16 +220,17 @@ describe('the test of a real link', () => {
   const shortLink = 'https://t.example/abc';
   const sentence = (): string => row('Creating a link').getAllByRole('status')[0]?.textContent ?? '';
 
-  // The prompt of the browser, the answers and Copy: components/link-test/TestLink.test.tsx.
-  it('announces its result, and nothing else is checked meanwhile', async () => {
-    await checked({ link: [{ state: 'creating' }] });
+  it('announces the prompt of the browser while it is shown, then its result, and shows the link with Copy', async () => {
+    const saved = { ...connection, template: 'https://t.example/{linkID}' };
+    await checked({ saved: [saved], link: [{ state: 'creating' }] });
     press('Create test link');
-    expect(runLinkTest).toHaveBeenCalledExactlyOnceWith(connection, expect.any(Function));
-    const again = await screen.findByRole('button', { name: 'Check again' });
-    await expect.poll(() => again.getAttribute('aria-disabled')).toBe('true');
+    expect(runLinkTest).toHaveBeenCalledExactlyOnceWith(saved, expect.any(Function));
+    expect(await screen.findByText(/Your browser will ask for access to t\.example/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Check again' }).getAttribute('aria-disabled')).toBe('true');
     void act(() => vi.mocked(runLinkTest).mock.lastCall?.[1]({ state: 'arrived', shortLink }));
     expect(sentence()).toBe('The short link leads to its page.');
     expect(names().at(-1)).toBe('Creating a linkOK');
+    expect(screen.getByRole('button', { name: 'Copy' })).toBeTruthy();
   });
 
   it('asks where the browser does not show it, and shows the answer', async () => {
