@@ -252,18 +252,16 @@ describe('the form of the popup', () => {
   });
 });
 
-describe('the popup without a connection', () => {
-  it('offers the settings and no form', async () => {
-    renderPopup({ settings: { connected: false } });
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Connect your service');
-    expect(screen.queryByRole('textbox')).toBeNull();
-    expect(focusedName()).toBe('Connect');
-    (document.activeElement as HTMLElement).blur();
-    dispatchEvent(new Event('focus'));
-    expect(focusedName()).toBe('Connect');
-    press('Connect');
-    expect(browser.runtime.openOptionsPage).toHaveBeenCalledOnce();
-    // The background clears its badge when it gets this message.
-    await waitFor(() => expect(background.unacknowledged).toHaveBeenCalledOnce());
-  });
+it('the popup without a connection offers the settings and no form', async () => {
+  renderPopup({ settings: { connected: false } });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Connect your service');
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(focusedName()).toBe('Connect');
+  (document.activeElement as HTMLElement).blur();
+  dispatchEvent(new Event('focus'));
+  expect(focusedName()).toBe('Connect');
+  press('Connect');
+  expect(browser.runtime.openOptionsPage).toHaveBeenCalledOnce();
+  // The background clears its badge when it gets this message.
+  await waitFor(() => expect(background.unacknowledged).toHaveBeenCalledOnce());
 });
