@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { followChanges, now, updateNow } from './page.ts';
 
 const started = 1_800_000_000;
 
 beforeEach(() => void vi.useFakeTimers({ now: started * 1000 }));
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
 
 const follow = (): void => {
   const end = new AbortController();

@@ -11,6 +11,12 @@ import { BatchPage } from './BatchPage.tsx';
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 const hasFocus = (name: string) => waitFor(() => expect(document.activeElement).toBe(button(name)));
 
+/** Starts the run for so many tabs, and waits for its end. */
+const createLinks = (count: number) => {
+  fireEvent.click(button(plural('batchStart', count)));
+  return screen.findByRole('heading', { name: plural('batchCreated', count) });
+};
+
 /** The browser has this tab open. */
 const hasTab = (title: string) =>
   vi
@@ -81,8 +87,7 @@ it('sends only the chosen tabs, with the chosen validity, and remembers that', a
   const { shorten } = openPlan([tab('One'), tab('Two'), tab('Three')]);
   fireEvent.click(screen.getByRole('checkbox', { name: 'Two' }));
   fireEvent.change(screen.getByRole('combobox'), { target: { value: 'day' } });
-  fireEvent.click(button(plural('batchStart', 2)));
-  await screen.findByRole('heading', { name: plural('batchCreated', 2) });
+  await createLinks(2);
   expect(shorten.mock.calls.map(([{ link, validity }]) => [link, validity])).toEqual(
     ['One', 'Three'].map((title) => [`https://a.example/${title}`, { kind: 'duration', seconds: 86_400 }]),
   );
@@ -151,8 +156,7 @@ it.each([
   const { shorten } = openPlan([tab('One', change), tab('Two')]);
   const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'One' });
   expect([box.checked, descriptionOf(box)]).toEqual([false, text(warning)]);
-  fireEvent.click(button(plural('batchStart', 1)));
-  await screen.findByRole('heading', { name: plural('batchCreated', 1) });
+  await createLinks(1);
   expect(shorten.mock.calls.map(([{ title }]) => title)).toEqual(['Two']);
 });
 
@@ -169,8 +173,7 @@ it('says of private tabs that nothing is stored, and stores no choice of theirs'
   const { shorten } = openPlan([tab('One', { private: true })], { query: '?window=1&private=1' });
   expect(screen.getByText(text('batchPrivate'))).toBeTruthy();
   fireEvent.change(screen.getByRole('combobox'), { target: { value: 'day' } });
-  fireEvent.click(button(plural('batchStart', 1)));
-  await screen.findByRole('heading', { name: plural('batchCreated', 1) });
+  await createLinks(1);
   expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ private: true }));
   expect(lastValidity()).toBeUndefined();
 });
@@ -243,5 +246,4 @@ it.each([
   vi.spyOn(location, 'search', 'get').mockReturnValue(query);
   render(<BatchPage state={await openBatchState()} />);
   await hasFocus(text(first));
-  vi.restoreAllMocks();
 });

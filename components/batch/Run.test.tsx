@@ -4,15 +4,8 @@ import type { Failure } from '../../lib/failures/schema.ts';
 import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
 import { formatList, plural, text } from '../../lib/i18n/texts.ts';
 import type { Batch } from '../../lib/batch/batch.ts';
-import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import { batchOf, created, openPage, waiting } from '../testing/batch-page.tsx';
 import { browser } from '../testing/browser.ts';
-
-/** The service creates no link. */
-const failing =
-  (failure: Failure) =>
-  ({ id }: ShortenRequest): Promise<Outcome> =>
-    Promise.resolve({ ok: false, id, failure });
 
 /** Renders the page with a run that begins. */
 const openRun = (
@@ -24,6 +17,15 @@ const openRun = (
   prepare(page);
   page.state.run(batch);
   return page;
+};
+
+/** The same, whose first requests fail like this. */
+const openFailing = (batch: Batch, failures: readonly Failure[], query = '?window=1') => {
+  const prepare = ({ shorten }: ReturnType<typeof openPage>) =>
+    failures.forEach((failure) =>
+      shorten.mockImplementationOnce(({ id }) => Promise.resolve({ ok: false, id, failure })),
+    );
+  return openRun(batch, prepare, { query });
 };
 
 const two = batchOf({ One: waiting, Two: waiting });
@@ -92,10 +94,7 @@ it('after Cancel finishes pending tabs, says so, and offers the rest with the fo
 });
 
 it('says what went wrong with each tab, and retries an unknown outcome only when asked', async () => {
-  const { shorten } = openRun(two, (page) => {
-    page.shorten.mockImplementationOnce(failing({ reason: 'link-invalid', hadEffect: 'no' }));
-    page.shorten.mockImplementationOnce(failing(broken));
-  });
+  const { shorten } = openFailing(two, [{ reason: 'link-invalid', hadEffect: 'no' }, broken]);
   await heading('Unknown outcome for 1 of 2 links');
   expect(statuses()).toContain(formatList([plural('batchUnknown', 1), plural('batchNotCreated', 1)]));
   expect(rowOf('One')?.textContent).toContain(text('failure_link_invalid'));
@@ -110,9 +109,7 @@ it('says what went wrong with each tab, and retries an unknown outcome only when
 });
 
 it('says once why several links may exist, and tries them again with one button', async () => {
-  const { shorten } = openRun(two, (page) => {
-    page.shorten.mockImplementationOnce(failing(broken)).mockImplementationOnce(failing(broken));
-  });
+  const { shorten } = openFailing(two, [broken, broken]);
   await heading('Unknown outcome for 2 of 2 links');
   expect(screen.getByRole('alert').textContent).toBe(whyUnknown('They may have been created.'));
   await waitFor(() => expect(document.activeElement).toBe(button('Check History')));
@@ -126,11 +123,7 @@ it('says once why several links may exist, and tries them again with one button'
 });
 
 it('says that there was no answer, and in a private window sends nobody to the history', async () => {
-  openRun(
-    two,
-    ({ shorten }) => shorten.mockImplementationOnce(failing({ reason: 'unreachable', hadEffect: 'maybe' })),
-    { query: '?window=1&private=1' },
-  );
+  openFailing(two, [{ reason: 'unreachable', hadEffect: 'maybe' }], '?window=1&private=1');
   await heading('No answer for 1 of 2 links');
   expect(screen.getByRole('alert').textContent).toBe(
     `It may have been created.\n${text('failureSecondLink')}`,
@@ -139,9 +132,7 @@ it('says that there was no answer, and in a private window sends nobody to the h
 });
 
 it('stops with an alert at a failure that affects all tabs, and opens the settings if they help', async () => {
-  openRun(two, ({ shorten }) =>
-    shorten.mockImplementation(failing({ reason: 'not-connected', hadEffect: 'no' })),
-  );
+  openFailing(two, Array<Failure>(3).fill({ reason: 'not-connected', hadEffect: 'no' }));
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text('failure_not_connected')));
   fireEvent.click(button(text('settings')));
   expect(browser.runtime.openOptionsPage).toHaveBeenCalledOnce();
@@ -149,16 +140,13 @@ it('stops with an alert at a failure that affects all tabs, and opens the settin
 });
 
 it('stops with an alert when the service fails three times in a row', async () => {
-  openRun(batchOf({ One: waiting, Two: waiting, Three: waiting, Four: waiting }), ({ shorten }) =>
-    shorten.mockImplementation(failing({ ...broken, hadEffect: 'no' })),
-  );
+  const states = { One: waiting, Two: waiting, Three: waiting, Four: waiting };
+  openFailing(batchOf(states), Array<Failure>(4).fill({ ...broken, hadEffect: 'no' }));
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text('batchNoAnswer')));
 });
 
 it('shows a pause that the service wants, and announces it once', async () => {
-  openRun(batchOf({ One: waiting }), ({ shorten }) =>
-    shorten.mockImplementationOnce(failing({ reason: 'too-many-requests', hadEffect: 'no', retryAfter: 30 })),
-  );
+  openFailing(batchOf({ One: waiting }), [{ reason: 'too-many-requests', hadEffect: 'no', retryAfter: 30 }]);
   expect(await screen.findByText('0 of 1 done. Resuming in 30 s.')).toBeTruthy();
   expect(screen.getByRole('heading', { name: text('batchPaused') })).toBeTruthy();
   expect(statuses()).toEqual([text('batchPauseStarted', '30 seconds')]);

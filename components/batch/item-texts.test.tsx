@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { noExpiry } from '../../lib/validity/contract.ts';
-import { setLanguage } from '../testing/language.ts';
+import { setLanguage } from '../../lib/i18n/test-helpers/language.ts';
 import { shortExpiryText } from './item-texts.ts';
 
 const now = new Date(2026, 10, 21, 12).getTime();

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { defaultAdvanced } from '../../lib/api/contract.ts';
 import { background } from '../../lib/background.ts';
 import { connectionCode } from '../../lib/connection-code/contract.ts';
+import type { Failure } from '../../lib/failures/schema.ts';
 import type { ConnectResult } from '../../lib/connection/connect.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
 import { listed, type ListedConnection } from '../options/options-state.ts';
@@ -61,6 +62,12 @@ const requested = (): unknown[] => browser.permissions.request.mock.calls.map(([
 
 const submit = () => press('Save and connect');
 
+/** Opens the form of the connected service. */
+const change = async () => {
+  press('Change');
+  await screen.findByRole('textbox', { name: 'Service address' });
+};
+
 const detailsOf = (name: string): HTMLDetailsElement | null => fieldOf(name).closest('details');
 
 it('connects with what is typed, and never shows the key again', async () => {
@@ -104,8 +111,7 @@ describe('a connected service', () => {
     press('Cancel');
     await expect.poll(() => screen.queryByRole('textbox')).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change' }));
-    press('Change');
-    await screen.findByRole('textbox', { name: 'SecretID' });
+    await change();
     expect(fieldOf('SecretID').value).toBe('me');
   });
 
@@ -121,8 +127,7 @@ describe('a connected service', () => {
   it('is the one that is connected now, whose access counts', async () => {
     const next = { ...savedView, address: 'https://other.example/v3' };
     const { grant } = await renderConnection({ view: savedView, result: { ok: true, view: next } });
-    press('Change');
-    await screen.findByRole('textbox', { name: 'Service address' });
+    await change();
     submit();
     expect(await screen.findByText('other.example/v3')).toBeTruthy();
     grant({ origins: ['https://s.example/*'] });
@@ -146,8 +151,7 @@ describe('a connected service', () => {
       view: savedView,
       result: { ok: false, failure: { reason: 'credentials-rejected', hadEffect: 'no' } },
     });
-    press('Change');
-    await screen.findByRole('textbox', { name: 'Service address' });
+    await change();
     submit();
     expect(await screen.findByText('Still connected as me. Nothing was changed.')).toBeTruthy();
   });
@@ -162,22 +166,20 @@ describe('announces in an alert', () => {
     expect(connect).not.toHaveBeenCalled();
   });
 
-  it.each<{ what: string; result: ConnectResult | undefined; sentence: string }>([
-    {
-      what: 'rejected credentials',
-      result: { ok: false, failure: { reason: 'credentials-rejected', hadEffect: 'no' } },
-      sentence: 'Check SecretID and SecretKey',
-    },
-    {
-      what: 'a redirect, which is no silence',
-      result: {
-        ok: false,
-        failure: { reason: 'redirected', hadEffect: 'no', service: 'https://s.example/v3' },
-      },
-      sentence: 's.example redirected Waylark to another address',
-    },
-    { what: 'a background without an answer', result: undefined, sentence: 'Open this page again to see' },
-  ])('$what, and leaves what was typed', async ({ what, result, sentence }) => {
+  const failed = (failure: Failure): ConnectResult => ({ ok: false, failure });
+  it.each<[string, ConnectResult | undefined, string]>([
+    [
+      'rejected credentials',
+      failed({ reason: 'credentials-rejected', hadEffect: 'no' }),
+      'Check SecretID and SecretKey',
+    ],
+    [
+      'a redirect, which is no silence',
+      failed({ reason: 'redirected', hadEffect: 'no', service: 'https://s.example/v3' }),
+      's.example redirected Waylark to another address',
+    ],
+    ['a background without an answer', undefined, 'Open this page again to see'],
+  ])('%s, and leaves what was typed', async (what, result, sentence) => {
     await renderConnection({ result });
     fillIn(typed);
     submit();
@@ -209,8 +211,7 @@ describe('if a key is saved', () => {
 
   it('sends no key unless one is typed', async () => {
     const { connect } = await renderConnection({ view: savedView });
-    press('Change');
-    await screen.findByLabelText('SecretKey');
+    await change();
     fillIn({ SecretKey: 'typed by mistake' });
     await expect.poll(() => fieldOf('SecretKey').value).not.toBe('');
     fillIn({ SecretKey: '' });
@@ -224,8 +225,7 @@ describe('if a key is saved', () => {
       view: savedView,
       result: { ok: false, problem: { field: 'secretKey', problem: 'enter-again' } },
     });
-    press('Change');
-    await screen.findByRole('textbox', { name: 'SecretID' });
+    await change();
     fillIn({ SecretID: 'another' });
     submit();
     const key = await screen.findByLabelText('SecretKey', { selector: 'input' });
@@ -266,6 +266,7 @@ it('the defaults stand in the advanced fields as their placeholders, also the pa
   const { connect } = await renderConnection();
   fillIn({ ...typed, 'Service address': 's.example/v3.1' });
   await expect.poll(() => fieldOf('API path').value).toBe('/v3.1');
+  expect(detailsOf('Get token')?.open).toBe(false);
   expect(fieldOf('Short link address').placeholder).toBe('https://s.example/{linkID}');
   expect(fieldOf('Add link').placeholder).toBe('/short_link/add');
   expect(detailsOf('Add link')?.parentElement?.closest('details')).toBe(detailsOf('API path'));
@@ -278,16 +279,10 @@ it('the defaults stand in the advanced fields as their placeholders, also the pa
 });
 
 describe('the advanced fields', () => {
-  it('are folded while all of them are the default', async () => {
-    await renderConnection();
-    expect(detailsOf('Get token')?.open).toBe(false);
-  });
-
   it('are open if one is set, and are sent as they are changed', async () => {
     const advanced = { paths: { ...defaultAdvanced.paths, token: '/auth' }, credentials: 'basic' as const };
     const { connect } = await renderConnection({ view: { ...savedView, advanced } });
-    press('Change');
-    await screen.findByRole('textbox', { name: 'Service address' });
+    await change();
     expect(detailsOf('Get token')?.open).toBe(true);
     const style = screen.getByRole('combobox', { name: 'How credentials are sent' });
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
@@ -392,8 +387,7 @@ describe('a connection code', () => {
 
   it('of another service leaves nothing of the former one', async () => {
     const { connect } = await renderConnection({ view: { ...savedView, template: 'https://s.ee/{linkID}' } });
-    press('Change');
-    await screen.findByRole('textbox', { name: 'Service address' });
+    await change();
     paste('Service address', code);
     await expect.poll(row).toBeTruthy();
     submit();

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { background } from '../../lib/background.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
@@ -145,19 +145,14 @@ describe('an imported file', () => {
 
   it('that cannot be stored is reported', async () => {
     await show();
-    const set = vi.spyOn(browser.storage.local, 'set').mockRejectedValue(new Error('no'));
-    onTestFinished(() => set.mockRestore());
+    vi.spyOn(browser.storage.local, 'set').mockRejectedValue(new Error('no'));
     importFile(file());
     await waitFor(() => expect(alerts()).toBe(text('shorteningUnsaved')));
   });
 });
 
 describe('a reset', () => {
-  const reload = () => {
-    const spied = vi.spyOn(location, 'reload').mockReturnValue(undefined);
-    onTestFinished(() => spied.mockRestore());
-    return spied;
-  };
+  const reload = () => vi.spyOn(location, 'reload').mockReturnValue(undefined);
   const reset = () => {
     press(text('dataReset'));
     press(text('dataResetYes'));
@@ -188,7 +183,6 @@ describe('a reset', () => {
     expect([location.hash, history.state]).toEqual(['#first-run', { isReset: true }]);
     expect(browser.permissions.remove).toHaveBeenCalledWith({ permissions: ['notifications'] });
     expect(browser.storage.local.values).toEqual({});
-    location.hash = '';
   });
 
   it.each([
@@ -204,7 +198,6 @@ describe('a reset', () => {
     if (at === 1) revoke.mockImplementation(fail);
     const clear = vi.spyOn(browser.storage.local, 'clear');
     if (at === 2) clear.mockImplementation(fail);
-    onTestFinished(() => clear.mockRestore());
     reset();
     await waitFor(() => expect(alerts()).toBe(text('dataResetFailed')));
     expect(removeAccount).toHaveBeenCalledOnce();

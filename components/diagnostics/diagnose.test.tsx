@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ProbedOperation } from '../../lib/api/contract.ts';
 import { sleep } from '../../lib/async/async.ts';
 import { background } from '../../lib/background.ts';
@@ -76,32 +76,23 @@ describe('the diagnostics', () => {
     ]);
   });
 
-  it.each<{ what: string; answers: Answers; facts: Partial<Facts>; calls: string[] }>([
-    {
-      what: 'nothing is connected',
-      answers: { connections: [] },
-      facts: { saved: { kind: 'nothing' } },
-      calls: [],
-    },
-    {
-      what: 'the connection is unreadable',
-      answers: { connections: undefined, probe: () => Promise.resolve(null) },
-      facts: { saved: { kind: 'unreadable' } },
-      calls: ['time of undefined'],
-    },
-    {
-      what: 'the background never answers',
-      answers: { connections: undefined, probe: () => Promise.resolve(undefined) },
-      facts: { saved: { kind: 'silent' } },
-      calls: ['time of undefined'],
-    },
-    {
-      what: 'the permission is missing',
-      answers: { connections: [{ ...saved, address: 'https://other.example/v3' }] },
-      facts: { hasHostPermission: false },
-      calls: [],
-    },
-  ])('make no further calls where $what', async ({ answers, facts, calls }) => {
+  const elsewhere = { ...saved, address: 'https://other.example/v3' };
+  it.each<[string, Answers, Partial<Facts>, calls: string[]]>([
+    ['nothing is connected', { connections: [] }, { saved: { kind: 'nothing' } }, []],
+    [
+      'the connection is unreadable',
+      { connections: undefined, probe: () => Promise.resolve(null) },
+      { saved: { kind: 'unreadable' } },
+      ['time of undefined'],
+    ],
+    [
+      'the background never answers',
+      { connections: undefined, probe: () => Promise.resolve(undefined) },
+      { saved: { kind: 'silent' } },
+      ['time of undefined'],
+    ],
+    ['the permission is missing', { connections: [elsewhere] }, { hasHostPermission: false }, []],
+  ])('make no further calls where %s', async (_, answers, facts, calls) => {
     const { called, last } = await check(answers);
     expect(last).toMatchObject(facts);
     expect(called).toEqual(calls);
@@ -109,7 +100,6 @@ describe('the diagnostics', () => {
 
   it('wait a second for a call that hangs, and report it as silent', async () => {
     vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
     const checking = check({
       probe: (operation) =>
         operation === 'music' ? sleep(25_000).then(() => undefined) : Promise.resolve(answer),

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, within } from '@testing-library/preact';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
 import { step, type Step } from '../options/options-state.ts';
 import { OptionsPage } from '../options/OptionsPage.tsx';
@@ -18,10 +18,6 @@ const renderStep = async ({ at, isConnected = true, managed = {} }: FirstRunTest
   await openOptionsWith({ managed, connections: isConnected ? [listedConnection()] : [] });
   render(<OptionsPage />);
 };
-
-beforeEach(() => {
-  location.hash = '';
-});
 
 it('names its steps and marks the current one', async () => {
   await renderStep({ at: 'first-run-2' });
@@ -64,7 +60,6 @@ it('has no further step at its end', async () => {
 it.each(['', '1'])('offers music unless this is Safari (%j), where nothing can play it', async (safari) => {
   vi.stubEnv('SAFARI', safari);
   await renderStep({ at: 'first-run-3' });
-  vi.unstubAllEnvs();
   expect(step.value).toBe(safari === '' ? 'first-run-3' : null);
 });
 

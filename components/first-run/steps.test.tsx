@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/preact';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { background } from '../../lib/background.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { listed, shortcuts } from '../options/options-state.ts';
@@ -9,10 +9,6 @@ import { listedConnection } from '../testing/connections.ts';
 import { press, said, status } from '../testing/dom.ts';
 import { EmbeddedService } from '../connection/ConnectionFields.tsx';
 import { Defaults, PillPicture, Ready } from './FirstRun.tsx';
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
 
 const renderReady = ({ isConnected = true, isFirefox = false, isPhone = false } = {}): void => {
   vi.stubEnv('FIREFOX', isFirefox ? '1' : '');

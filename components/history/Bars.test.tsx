@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/preact';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { text } from '../../lib/i18n/texts.ts';
 import { openHistory } from '../../lib/history/history.ts';
 import { wholeHistory } from '../../lib/history/stored-view.ts';
@@ -7,7 +7,6 @@ import { NoticeBar } from './Bars.tsx';
 import { HistoryState, type Notice } from './history-state.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 /** Shows a notice, and again by `show`; `after` returns its text after a number of seconds. */
 const open = (notice: Notice) => {

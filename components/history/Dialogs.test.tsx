@@ -5,9 +5,8 @@ import { plural, text } from '../../lib/i18n/texts.ts';
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import {
   alert,
-  allRead,
   attempt,
-  openPage,
+  openList,
   rowButton,
   rowItem,
   status,
@@ -26,9 +25,8 @@ const submit = (): void => {
 };
 
 it('creates another link with the validity of the first one, and says that it is copied', async () => {
-  const { calls } = await openPage([birds]);
+  const { calls } = await openList([birds]);
   calls.shorten.mockImplementation(created);
-  await allRead(1);
   fireEvent.click(await rowItem('Birds', text('historyRecreate')));
   expect(dialog(text('historyRecreate')).textContent).toContain('https://a.example/birds');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: text('shorten') }));
@@ -46,10 +44,9 @@ it('creates another link with the validity of the first one, and says that it is
 });
 
 it('warns that a retry may create a second link, and stays open with the failure', async () => {
-  const { calls } = await openPage([unknownAttempt()]);
+  const { calls } = await openList([unknownAttempt()]);
   const failure = { reason: 'internal-server-error', hadEffect: 'maybe' } as const;
   calls.shorten.mockImplementationOnce(({ id }) => Promise.resolve({ ok: false, id, failure }));
-  await allRead(1);
   fireEvent.click(rowButton('Birds', text('tryAgain')));
   expect(dialog(text('tryAgain')).textContent).toContain(text('historyRecreateUnknown'));
   submit();
@@ -63,9 +60,8 @@ it('warns that a retry may create a second link, and stays open with the failure
 });
 
 it('offers a custom date, and refuses one that is missing or over', async () => {
-  const { calls } = await openPage([birds]);
+  const { calls } = await openList([birds]);
   calls.shorten.mockImplementation(created);
-  await allRead(1);
   fireEvent.click(await rowItem('Birds', text('historyRecreate')));
   const select = screen.getByRole<HTMLSelectElement>('combobox', { name: text('validityLabel') });
   fireEvent.change(select, { target: { value: 'custom' } });
@@ -92,10 +88,9 @@ it.each([
 ] as const)(
   'says in a notice (%s) what became of a request after Cancel, and copies nothing',
   async (role, outcome) => {
-    const { calls } = await openPage([birds]);
+    const { calls } = await openList([birds]);
     const pending = Promise.withResolvers<Outcome>();
     calls.shorten.mockReturnValue(pending.promise);
-    await allRead(1);
     fireEvent.click(await rowItem('Birds', text('historyRecreate')));
     submit();
     await screen.findByRole('button', { name: text('shortening') });
@@ -113,8 +108,7 @@ it.each([
 );
 
 it('opens at once for the link that the address of the page names, and sends nothing', async () => {
-  const { calls } = await openPage([birds, attempt()], { hash: `recreate=${birds.id}` });
-  await allRead(2);
+  const { calls } = await openList([birds, attempt()], { hash: `recreate=${birds.id}` });
   const opened = await screen.findByRole('dialog', { name: text('historyRecreate') });
   expect(opened.textContent).toContain(birds.link);
   fireEvent.click(screen.getByRole('button', { name: text('historyCancel') }));
@@ -125,8 +119,7 @@ it('opens at once for the link that the address of the page names, and sends not
 it.each(['2f1c0e9a-0000-4000-8000-000000000000', '', '<img src=x>'])(
   'stays closed for a link that the history does not contain: "%s"',
   async (recreate) => {
-    await openPage([birds], { hash: `recreate=${encodeURIComponent(recreate)}` });
-    await allRead(1);
+    await openList([birds], { hash: `recreate=${encodeURIComponent(recreate)}` });
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByRole('alert').textContent).toBe('');
   },
@@ -147,14 +140,13 @@ describe('several attempts without a link, tried again', () => {
   };
 
   it('are sent with one validity, show their progress, and end with what became of them', async () => {
-    const { calls } = await openPage([...uncertain, birds]);
+    const { calls } = await openList([...uncertain, birds]);
     const pending: (() => void)[] = [];
     calls.shorten.mockImplementation(async (request) => {
       await new Promise<void>((resolve) => pending.push(resolve));
       if (!request.link.endsWith('Two')) return created(request);
       return { ok: false, id: request.id, failure };
     });
-    await allRead(4);
     await start();
     const progress = await screen.findByRole<HTMLProgressElement>('progressbar');
     expect(progress.getAttribute('aria-valuetext')).toBe(text('historyRetrying', '1', '3'));
@@ -174,7 +166,7 @@ describe('several attempts without a link, tried again', () => {
   });
 
   it('can be cancelled: what was sent is finished, and nothing else is sent', async () => {
-    const { calls } = await openPage([
+    const { calls } = await openList([
       ...uncertain,
       ...uncertain.map((each) => unknownAttempt({ link: `${each.link}/2` })),
     ]);
@@ -183,7 +175,6 @@ describe('several attempts without a link, tried again', () => {
       await new Promise<void>((resolve) => pending.push(resolve));
       return created(request);
     });
-    await allRead(6);
     await start();
     await waitFor(() => expect(pending).toHaveLength(3));
     fireEvent.click(screen.getByRole('button', { name: text('batchCancel') }));
@@ -195,7 +186,7 @@ describe('several attempts without a link, tried again', () => {
   it('are one request for each link, without those that have a link by now or came from a file', async () => {
     const to = (name: string, createdAt: number) => ({ link: `https://a.example/${name}`, createdAt });
     const failed = { state: 'failed' as const, failure: { reason: 'timeout', hadEffect: 'no' } as const };
-    const { calls } = await openPage([
+    const { calls } = await openList([
       unknownAttempt(to('A', 1)),
       unknownAttempt(to('A', 2)),
       attempt(to('A', 3)),
@@ -207,7 +198,6 @@ describe('several attempts without a link, tried again', () => {
       attempt({ ...to('D', 5), account: undefined }),
     ]);
     calls.shorten.mockImplementation(created);
-    await allRead(9);
     await start();
     await status(plural('batchCreated', 2));
     const sent = calls.shorten.mock.calls.map(([{ link, title, another }]) => [link, title, another]);
@@ -220,10 +210,9 @@ describe('several attempts without a link, tried again', () => {
 
 it('tries failed attempts again without a warning, unknown ones with it, and says what stopped the run', async () => {
   const failed = { ...unknownAttempt({ title: 'Failed' }), state: 'failed' as const };
-  const { calls } = await openPage([failed, unknownAttempt({ title: 'Unclear' }), birds]);
+  const { calls } = await openList([failed, unknownAttempt({ title: 'Unclear' }), birds]);
   const stop = { reason: 'not-connected', hadEffect: 'no' } as const;
   calls.shorten.mockImplementation(({ id }) => Promise.resolve({ ok: false, id, failure: stop }));
-  await allRead(3);
   const tryAgain = async () => {
     const bar = screen.getByRole('toolbar', { name: text('historySelection') });
     fireEvent.click(within(bar).getByRole('button', { name: text('tryAgain') }));
@@ -244,15 +233,13 @@ it('tries failed attempts again without a warning, unknown ones with it, and say
 });
 
 it('offers to try again only where a selected attempt gave no link', async () => {
-  await openPage([birds]);
-  await allRead(1);
+  await openList([birds]);
   fireEvent.click(screen.getByRole('checkbox'));
   expect(screen.queryByRole('button', { name: text('tryAgain') })).toBeNull();
 });
 
 it('edits the note of a link, and keeps what was typed if it is too long', async () => {
-  const { calls } = await openPage([attempt({ note: 'For Mira' })]);
-  await allRead(1);
+  const { calls } = await openList([attempt({ note: 'For Mira' })]);
   expect(screen.getByText('For Mira')).toBeDefined();
   fireEvent.click(await rowItem('Birds', text('noteEdit')));
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: text('noteLabel') });

@@ -5,8 +5,8 @@ import { largestFile } from '../../lib/history/files.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import {
   alert,
-  allRead,
   attempt,
+  openList,
   openPage,
   pageItem,
   status,
@@ -45,8 +45,7 @@ const withoutAccount = (entry: Attempt): Attempt => {
 };
 
 it('exports the newest first, and imports what it exported, marked as imported', async () => {
-  const { calls, elsewhere } = await openPage(links);
-  await allRead(3);
+  const { calls, elsewhere } = await openList(links);
   const [name, content] = await exported(text('historyExportJson'), calls.saveFile);
   expect(name).toMatch(/^waylark-history-\d{4}-\d\d-\d\d\.json$/);
   await status(text('historyExported', name));
@@ -66,8 +65,7 @@ it('exports the newest first, and imports what it exported, marked as imported',
 });
 
 it('exports as CSV for spreadsheets', async () => {
-  const { calls } = await openPage(links);
-  await allRead(3);
+  const { calls } = await openList(links);
   const [name, content] = await exported(text('historyExportCsv'), calls.saveFile);
   expect(name).toMatch(/\.csv$/);
   expect(content).toContain('\r\n"Möwen","https://a.example/birds","https://s.example/aB3",');
@@ -80,8 +78,7 @@ it.each([
   ['{"waylark":"history","version":2,"links":[]}', text('historyImportNewer')],
   [foreign, `${text('historyImportNew', '0')} ${text('historyImportInvalid', '1')}`],
 ])('changes nothing for a wrong file, and says in an alert what is wrong: %s', async (content, sentence) => {
-  const { elsewhere } = await openPage(links);
-  await allRead(3);
+  const { elsewhere } = await openList(links);
   importFile(jsonFile(content));
   await alert(sentence);
   expect(byId(await elsewhere.all())).toEqual(byId(links));
@@ -105,8 +102,7 @@ it.each([
   ['full-disk', 'historyImportFull'],
   ['other', 'historyImportStopped'],
 ] as const)('says why an import stopped: %s', async (stoppedBy, sentence) => {
-  const { history } = await openPage(links);
-  await allRead(3);
+  const { history } = await openList(links);
   const summary = { imported: 2, existing: 0, invalid: 0, stoppedBy };
   vi.spyOn(history, 'importEntries').mockResolvedValue(summary);
   importFile(jsonFile('{"waylark":"history","version":1,"links":[]}'));
@@ -114,8 +110,7 @@ it.each([
 });
 
 it('says that an import failed for no known reason, or that the history cannot be read', async () => {
-  const { calls, history } = await openPage(links);
-  await allRead(3);
+  const { calls, history } = await openList(links);
   vi.spyOn(history, 'importEntries').mockRejectedValue(new Error('The browser failed'));
   importFile(jsonFile('{"waylark":"history","version":1,"links":[]}'));
   await alert(text('historyImportStopped'));

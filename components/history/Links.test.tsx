@@ -5,10 +5,9 @@ import { text, plural } from '../../lib/i18n/texts.ts';
 import { browser } from '../testing/browser.ts';
 import {
   alert,
-  allRead,
   attempt,
   itemOf,
-  openPage,
+  openList,
   pageItem,
   rowButton,
   rowItem,
@@ -34,8 +33,7 @@ const selectionBar = (): HTMLElement => screen.getByRole('toolbar', { name: text
 const inSelection = (name: string): HTMLElement => within(selectionBar()).getByRole('button', { name });
 
 it('copies a short link or its address, opens it, and says whether it is copied', async () => {
-  const { calls } = await openPage(three);
-  await allRead(3);
+  const { calls } = await openList(three);
   press(await rowItem('Two', text('historyOpenShortLink')));
   expect(browser.tabs.create).toHaveBeenLastCalledWith({ url: 'https://s.example/Two' });
   press(await rowItem('Two', text('historyOpenPage')));
@@ -56,8 +54,7 @@ it('copies a short link or its address, opens it, and says whether it is copied'
 });
 
 it('a click on a row copies its link, unless a text is selected; with Ctrl or Shift it selects rows', async () => {
-  const { calls } = await openPage(three);
-  await allRead(3);
+  const { calls } = await openList(three);
   fireEvent.click(screen.getByText('/Two'));
   expect(calls.copy).toHaveBeenLastCalledWith('https://s.example/Two', undefined);
   fireEvent.click(screen.getByText('One'), { ctrlKey: true });
@@ -73,8 +70,7 @@ it('a click on a row copies its link, unless a text is selected; with Ctrl or Sh
 });
 
 it('shows a QR code as the popup does, in a dialog that Close closes', async () => {
-  await openPage(three);
-  await allRead(3);
+  await openList(three);
   press(rowButton('Two', text('qrCode')));
   const dialog = screen.getByRole('dialog', { name: text('qrCode') });
   expect(dialog.textContent).toContain('s.example/Two');
@@ -86,8 +82,7 @@ it('shows a QR code as the popup does, in a dialog that Close closes', async () 
 });
 
 it('removes a link, moves the focus to the next row, and restores it exactly', async () => {
-  const { elsewhere } = await openPage(three);
-  await allRead(3);
+  const { elsewhere } = await openList(three);
   const before = byId(await elsewhere.all());
   press(await rowItem('One', text('historyRemoveOne')));
   await status(text('historyRemovedOne', 'One'));
@@ -102,8 +97,7 @@ it('removes a link, moves the focus to the next row, and restores it exactly', a
 });
 
 it('removes the selected links, and only those', async () => {
-  await openPage(three);
-  await allRead(3);
+  await openList(three);
   expect(screen.queryByRole('toolbar')).toBeNull();
   fireEvent.click(screen.getByRole('checkbox', { name: 'Three' }));
   press(button(text('historySelectAll')));
@@ -116,8 +110,7 @@ it('removes the selected links, and only those', async () => {
 });
 
 it('does not count selected links that a search hides', async () => {
-  await openPage(three);
-  await allRead(3);
+  await openList(three);
   fireEvent.click(screen.getByRole('checkbox', { name: 'One' }));
   fireEvent.click(screen.getByRole('checkbox', { name: 'Two' }));
   fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'One' } });
@@ -132,8 +125,7 @@ const selectedTitles = () =>
     .map((box) => box.closest('.row')?.querySelector('.name')?.textContent);
 
 it('selects and clears ranges with Shift, from the row that was clicked before', async () => {
-  await openPage(['A', 'B', 'C', 'D', 'E'].map((title, at) => attempt({ title, createdAt: 9 - at })));
-  await allRead(5);
+  await openList(['A', 'B', 'C', 'D', 'E'].map((title, at) => attempt({ title, createdAt: 9 - at })));
   fireEvent.click(checkbox('B'));
   fireEvent.click(checkbox('D'), { shiftKey: true });
   expect(selectedTitles()).toEqual(['B', 'C', 'D']);
@@ -150,8 +142,7 @@ it('selects and clears ranges with Shift, from the row that was clicked before',
 });
 
 it('selects the clicked row alone with Shift if no row was clicked before, or if a search hides it', async () => {
-  await openPage(three);
-  await allRead(3);
+  await openList(three);
   fireEvent.click(checkbox('Three'), { shiftKey: true });
   expect(selectedTitles()).toEqual(['Three']);
   fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'o' } });
@@ -160,8 +151,7 @@ it('selects the clicked row alone with Shift if no row was clicked before, or if
 });
 
 it('copies a link and the selected ones in another format, which is that of the page from then on', async () => {
-  const { calls } = await openPage(three);
-  await allRead(3);
+  const { calls } = await openList(three);
   press(await rowItem('Two', text('copyAsItem')));
   press(await screen.findByRole('menuitemradio', { name: 'Markdown' }));
   expect(calls.copy).toHaveBeenLastCalledWith('[Two](https://s.example/Two)', undefined);
@@ -179,8 +169,7 @@ it('copies a link and the selected ones in another format, which is that of the 
 });
 
 it('copies and exports the selected links, and only those', async () => {
-  const { calls } = await openPage(three);
-  await allRead(3);
+  const { calls } = await openList(three);
   fireEvent.click(screen.getByRole('checkbox', { name: 'One' }));
   fireEvent.click(screen.getByRole('checkbox', { name: 'Three' }));
   press(inSelection(text('copy')));
@@ -195,8 +184,7 @@ it('copies and exports the selected links, and only those', async () => {
 });
 
 it('says that nothing changed if the disk refuses, and can retry an Undo', async () => {
-  const { history } = await openPage(three);
-  await allRead(3);
+  const { history } = await openList(three);
   vi.spyOn(history, 'remove').mockRejectedValueOnce(new Error('The disk is full'));
   press(await rowItem('One', text('historyRemoveOne')));
   await alert(text('historyUnwritten'));
@@ -212,8 +200,7 @@ it('says that nothing changed if the disk refuses, and can retry an Undo', async
 });
 
 it('clears the history only after a confirmation that names the number of links', async () => {
-  const { elsewhere } = await openPage(three);
-  await allRead(3);
+  const { elsewhere } = await openList(three);
   press(await pageItem(text('historyClear')));
   const dialog = screen.getByRole('dialog', { name: plural('historyClearTitle', 3) });
   const cancel = within(dialog).getByRole('button', { name: text('historyCancel') });
@@ -231,12 +218,11 @@ it('clears the history only after a confirmation that names the number of links'
 
 it('says of an attempt that failed or is unknown why, and has no buttons while it is sent', async () => {
   const failed = { ...unknownAttempt({ title: 'Failed' }), state: 'failed' as const };
-  await openPage([
+  await openList([
     { ...failed, failure: { reason: 'link-invalid', hadEffect: 'no' } },
     unknownAttempt({ title: 'Unknown' }),
     { ...unknownAttempt({ title: 'Sending' }), state: 'sending' },
   ]);
-  await allRead(3);
   expect(rowOf('Failed').textContent).toContain(text('historyFailed'));
   expect(rowOf('Unknown').textContent).toContain(text('historyUnknownMark'));
   expect(rowOf('Unknown').textContent).toContain(text('failure_timeout', 's.example'));
@@ -246,8 +232,7 @@ it('says of an attempt that failed or is unknown why, and has no buttons while i
 });
 
 it('copies nothing for selected entries without a short link, and says so', async () => {
-  const { calls } = await openPage([unknownAttempt()]);
-  await allRead(1);
+  const { calls } = await openList([unknownAttempt()]);
   fireEvent.click(screen.getByRole('checkbox'));
   press(inSelection(text('copy')));
   await alert(text('historyNothingToCopy'));
@@ -255,8 +240,7 @@ it('copies nothing for selected entries without a short link, and says so', asyn
 });
 
 it('the focus stays in the bar after Select all, and is on the search after Clear selection', async () => {
-  await openPage(three);
-  await allRead(3);
+  await openList(three);
   const [first] = screen.getAllByRole('checkbox');
   if (first) fireEvent.click(first);
   press(inSelection(text('historySelectAll')));
@@ -266,8 +250,7 @@ it('the focus stays in the bar after Select all, and is on the search after Clea
 });
 
 it('the focus is on the search after Dismiss, also beside Undo, and moves nowhere when a notice leaves by itself', async () => {
-  await openPage(three);
-  await allRead(3);
+  await openList(three);
   press(rowButton('One', text('copy')));
   await status(text('historyCopied', 'https://s.example/One'));
   press(button(text('dismiss')));
@@ -285,13 +268,11 @@ it('the focus is on the search after Dismiss, also beside Undo, and moves nowher
   rowButton('One', text('copy')).blur();
   await vi.advanceTimersByTimeAsync(6000);
   await waitFor(() => expect(document.querySelector('.about-action')).toBeNull());
-  vi.useRealTimers();
   expect(document.activeElement).toBe(document.body);
 });
 
 it('the focus stays in the search after a removal that failed', async () => {
-  const { history } = await openPage(three);
-  await allRead(3);
+  const { history } = await openList(three);
   vi.spyOn(history, 'remove').mockRejectedValue(new Error('The disk is full.'));
   press(await rowItem('One', text('historyRemoveOne')));
   await alert(text('historyUnwritten'));

@@ -5,7 +5,7 @@ import type { Attempt } from '../../lib/history/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { ChangeRequest, RequestedChange } from '../../lib/managing/request.ts';
 import { press } from '../testing/dom.ts';
-import { allRead, attempt, openPage, rowButton, rowOf, status, itemNames } from '../testing/history-page.tsx';
+import { attempt, itemNames, openList, rowButton, rowOf, status } from '../testing/history-page.tsx';
 
 const day = 86_400;
 const seconds = Math.floor(Date.now() / 1000);
@@ -14,8 +14,7 @@ const birds = attempt({ title: 'Birds', expiresAt, validity: { kind: 'duration',
 
 /** A history of one link, at a service that makes every change unless it fails first. */
 const open = async (change: Partial<Attempt> = {}) => {
-  const { calls } = await openPage([{ ...birds, ...change }], { features: ['manage', 'edit'] });
-  await allRead(1);
+  const { calls } = await openList([{ ...birds, ...change }], { features: ['manage', 'edit'] });
   const sent: RequestedChange[] = [];
   const failures: Failure[] = [];
   calls.changeLink.mockImplementation(({ change: requested }: ChangeRequest) => {

@@ -1,11 +1,12 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { expect, it } from 'vitest';
+import { idle } from '../../lib/batch/batch.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { wholeHistory } from '../../lib/history/stored-view.ts';
 import type { MoveState } from '../../lib/moving/move.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { browser } from '../testing/browser.ts';
-import { allRead, attempt, openPage, rowOf, titles } from '../testing/history-page.tsx';
+import { attempt, openList, openPage, rowOf, titles } from '../testing/history-page.tsx';
 
 const work = testInfo({ id: 'work', name: 'Work', hue: 1 });
 const own = testInfo({ id: 'own', name: '', host: 'wren.example', hue: 3 });
@@ -26,16 +27,14 @@ const choose = (at: number): void => {
 };
 
 it('with one connection, a row says nothing of it, and nothing filters', async () => {
-  await openPage(entries, { connections: [work] });
-  await allRead(5);
+  await openList(entries, { connections: [work] });
   expect(dots().filter(Boolean)).toEqual([]);
   expect(filter()).toBeNull();
   expect(screen.queryByText(text('historyConnectionRemoved'))).toBeNull();
 });
 
 it('with several, each short link has the colour of its connection, and says if that was removed', async () => {
-  await openPage(entries, { connections: [work, own] });
-  await allRead(5);
+  await openList(entries, { connections: [work, own] });
   const removed = text('historyConnectionRemoved');
   expect(dots()).toEqual(['Work', 'wren.example', 'wren.example', removed, undefined]);
   expect(rowOf('Own').querySelector('[role=img]')?.getAttribute('data-hue')).toBe('3');
@@ -45,8 +44,7 @@ it('with several, each short link has the colour of its connection, and says if 
 });
 
 it('the links of one connection can be shown alone, which the search and the chips count', async () => {
-  await openPage(entries, { connections: [work, own] });
-  await allRead(5);
+  await openList(entries, { connections: [work, own] });
   const options = () => [...(filter()?.options ?? [])].map(({ textContent }) => textContent);
   const all = [text('historyConnections'), 'Work (1)', 'wren.example (2)', 'Removed connections (1)'];
   expect(options()).toEqual(all);
@@ -68,39 +66,26 @@ it('the links of one connection can be shown alone, which the search and the chi
 
 it('a filter of which only one connection is left, before a reload, hides nothing', async () => {
   browser.storage.session.values['history-view'] = { ...wholeHistory, connection: 'removed', tab: 1 };
-  await openPage(entries, { connections: [work] });
-  await allRead(5);
+  await openList(entries, { connections: [work] });
   expect(titles()).toHaveLength(5);
 });
 
 it('a link that was moved shows its new short link, and one whose outcome is unknown none', async () => {
   const moved = { id: 'next', shortLink: 'https://lark.example/k3V' };
-  await openPage(
+  await openList(
     [
       attempt({ title: 'Moved', account: 'own', movedTo: moved }),
       attempt({ title: 'Unknown', account: 'own', movedTo: { id: 'other' } }),
     ],
     { connections: [work, own] },
   );
-  await allRead(2);
   expect(rowOf('Moved').textContent).toContain('Moved to lark.example/k3V');
   expect(rowOf('Unknown').textContent).not.toContain('Moved to');
 });
 
 it('a move that is running is shown, until its result was seen, with a link to it', async () => {
-  const move: MoveState = {
-    from: 'own',
-    to: 'work',
-    isRunning: true,
-    isCancelled: false,
-    pausedUntil: null,
-    stopped: null,
-    waiting: 300,
-    created: 120,
-    failed: 0,
-    unknown: 0,
-    links: [],
-  };
+  const counts = { waiting: 300, created: 120, failed: 0, unknown: 0 };
+  const move: MoveState = { from: 'own', to: 'work', ...idle, isRunning: true, ...counts, links: [] };
   const states = [move, { ...move, isRunning: false, waiting: 0 }];
   const { calls } = await openPage(entries, { connections: [work, own] });
   calls.moveState.mockImplementation(() => Promise.resolve(states.shift() ?? null));

@@ -6,12 +6,11 @@ import { headingsOf } from './Rows.tsx';
 /** Local time: "2026-11-22T23:00". */
 const at = (time: string): number => new Date(time).getTime();
 const entryAt = (createdAt: number) => entryOf(testAttempt({ createdAt }));
-const headings = (now: string, times: readonly string[]) => [
-  ...headingsOf(
-    times.map((time) => entryAt(at(time))),
-    at(now),
-  ),
-];
+/** Each heading with the row before which it stands. */
+const headings = (now: string, times: readonly string[]): string => {
+  const rows = times.map((time) => entryAt(at(time)));
+  return Array.from(headingsOf(rows, at(now)), ([row, name]) => `${row} ${name}`).join(', ');
+};
 
 // November 26 is a Thursday; in English, a week begins on Sunday.
 it.each([
@@ -21,49 +20,27 @@ it.each([
     ['2026-12-24T01:00', '2026-11-26T00:00', '2026-11-25T23:59', '2026-11-24T12:00', '2026-11-22T00:00']
       .concat(['2026-11-21T23:59', '2026-11-01T00:00', '2026-10-31T23:59', '2026-10-01T00:00'])
       .concat(['2025-11-26T12:00']),
-    [
-      [0, 'Today'],
-      [2, 'Yesterday'],
-      [3, 'This week'],
-      [5, 'Earlier this month'],
-      [7, 'October 2026'],
-      [9, 'November 2025'],
-    ],
+    '0 Today, 2 Yesterday, 3 This week, 5 Earlier this month, 7 October 2026, 9 November 2025',
   ],
   [
     'a week that began in the last month is above the rest of that month',
     '2026-10-02T10:00',
     ['2026-10-01T10:00', '2026-09-30T10:00', '2026-09-27T00:00', '2026-09-26T23:59'],
-    [
-      [0, 'Yesterday'],
-      [1, 'This week'],
-      [3, 'September 2026'],
-    ],
+    '0 Yesterday, 1 This week, 3 September 2026',
   ],
   [
     'on the first day of a week and of a month, there are only today, yesterday and months',
     '2026-11-01T10:00',
     ['2026-11-01T09:00', '2026-10-31T09:00', '2026-10-30T09:00'],
-    [
-      [0, 'Today'],
-      [1, 'Yesterday'],
-      [2, 'October 2026'],
-    ],
+    '0 Today, 1 Yesterday, 2 October 2026',
   ],
   [
     'the same with the oldest first',
     '2026-11-01T10:00',
     ['2026-10-30T09:00', '2026-10-31T09:00', '2026-11-01T09:00'],
-    [
-      [0, 'October 2026'],
-      [1, 'Yesterday'],
-      [2, 'Today'],
-    ],
+    '0 October 2026, 1 Yesterday, 2 Today',
   ],
-])('%s', (...row) => {
-  const [, now, times, expected] = row;
-  expect(headings(now, times)).toEqual(expected);
-});
+])('%s', (...[, now, times, expected]) => expect(headings(now, times)).toBe(expected));
 
 it.each(['newest', 'oldest'])(
   'months with any number of links have their first rows, the %s first',
@@ -101,5 +78,4 @@ it('many months need one date format, of which each takes 0.1 ms to construct', 
   const rows = Array.from({ length: 300 }, (_, month) => entryAt(new Date(2026, 9 - month, 1).getTime()));
   expect(headingsOf(rows, at('2026-11-22T12:00')).size).toBe(300);
   expect(constructed).toHaveBeenCalledOnce();
-  constructed.mockRestore();
 });

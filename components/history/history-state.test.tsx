@@ -1,12 +1,10 @@
 import { render } from 'preact';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type History as LinkHistory, openHistory } from '../../lib/history/history.ts';
 import { wholeHistory } from '../../lib/history/stored-view.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { History } from './History.tsx';
 import { HistoryState } from './history-state.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 const stateOf = (changed: Partial<LinkHistory>): HistoryState =>
   new HistoryState({ ...openHistory(), ...changed }, { initial: wholeHistory, write: () => undefined });

@@ -2,9 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import {
-  allRead,
   attempt,
-  openPage,
+  openList,
   rowButton,
   rowItem,
   rowOf,
@@ -18,9 +17,8 @@ const links = ['One', 'Two', 'Three', 'Four'].map((title, at) =>
 );
 const [one] = links;
 
-const open = async () => {
-  const page = await openPage(links);
-  await allRead(links.length);
+const open = async (entries = links) => {
+  const page = await openList(entries);
   await waitFor(() => expect(focused()).toBe('search'));
   return page;
 };
@@ -107,13 +105,11 @@ it.each([
 });
 
 it('Enter copies, or creates again what expired or tries again what may have been created', async () => {
-  const { calls } = await openPage([
+  const { calls } = await open([
     ...links.slice(0, 1),
     attempt({ title: 'Old', expiresAt: 1, createdAt: 2 }),
     unknownAttempt({ title: 'Unclear', createdAt: 1 }),
   ]);
-  await allRead(3);
-  await waitFor(() => expect(focused()).toBe('search'));
   type('ArrowDown');
   type('Enter');
   expect(calls.copy).toHaveBeenLastCalledWith(one?.shortLink, undefined);
@@ -184,10 +180,8 @@ it('after an Undo the search has the focus, also if the row that had it was not 
 });
 
 it('a key that is held acts once: it sends nothing, removes one row and selects one', async () => {
-  const { calls, history } = await openPage([...links, unknownAttempt({ title: 'Unclear', createdAt: 1 })]);
+  const { calls, history } = await open([...links, unknownAttempt({ title: 'Unclear', createdAt: 1 })]);
   const remove = vi.spyOn(history, 'remove');
-  await allRead(5);
-  await waitFor(() => expect(focused()).toBe('search'));
   type('ArrowDown');
   // Space would scroll the page.
   expect([type(' '), type(' ', { repeat: true }), selected()]).toEqual([false, false, ['One']]);

@@ -6,15 +6,20 @@ import { plural, text } from '../../lib/i18n/texts.ts';
 import type { LoadOutcome } from '../../lib/managing/request.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { press } from '../testing/dom.ts';
-import { alert, allRead, attempt, openPage, pageItem, rowOf, status } from '../testing/history-page.tsx';
+import { alert, attempt, openList, openPage, pageItem, rowOf, status } from '../testing/history-page.tsx';
 
-const load = async (...outcomes: LoadOutcome[]) => {
-  const { calls, elsewhere } = await openPage([attempt()], { features: ['manage'] });
+/** Begins to load the links of these connections, whose services answer like this, one after another. */
+const loadOf = async (connections: readonly string[], ...outcomes: LoadOutcome[]) => {
+  const infos = connections.map((id) => testInfo({ id, name: id, features: ['manage'] }));
+  const { calls } = await openList([attempt()], { connections: [testInfo({ id: 'mute' }), ...infos] });
   for (const outcome of outcomes) calls.loadLinks.mockResolvedValueOnce(outcome);
-  await allRead(1);
   fireEvent.click(await pageItem(text('historyLoad')));
-  press(text('historyLoadYes'));
-  return { calls, elsewhere };
+  return { calls, confirm: () => press(text('historyLoadYes')) };
+};
+const load = async (...outcomes: LoadOutcome[]) => {
+  const page = await loadOf(['account'], ...outcomes);
+  page.confirm();
+  return page;
 };
 const afters = ({ calls }: Awaited<ReturnType<typeof load>>) =>
   calls.loadLinks.mock.calls.map(([{ after }]) => after);
@@ -30,22 +35,14 @@ it('loads one page after another, and says how many links are new', async () => 
 });
 
 it('loads the links of one connection after another that can list them', async () => {
-  const connections = [
-    testInfo({ features: ['manage'] }),
-    testInfo({ id: 'mute' }),
-    testInfo({ id: 'other', features: ['manage'] }),
-  ];
-  const { calls } = await openPage([attempt()], { connections });
-  const outcomes: LoadOutcome[] = [
+  const { calls, confirm } = await loadOf(
+    ['account', 'other'],
     { ok: true, added: 1, next: 'k' },
     { ok: true, added: 2, next: null },
     { ok: true, added: 4, next: 'k' },
     { ok: true, added: 8, next: null },
-  ];
-  for (const outcome of outcomes) calls.loadLinks.mockResolvedValueOnce(outcome);
-  await allRead(1);
-  fireEvent.click(await pageItem(text('historyLoad')));
-  press(text('historyLoadYes'));
+  );
+  confirm();
   await status(plural('historyLoaded', 15));
   expect(calls.loadLinks.mock.calls.map(([request]) => Object.values(request))).toEqual([
     ['account', undefined],
@@ -56,9 +53,7 @@ it('loads the links of one connection after another that can list them', async (
 });
 
 it('asks before, since links of private windows may be among them', async () => {
-  const { calls } = await openPage([attempt()], { features: ['manage'] });
-  await allRead(1);
-  fireEvent.click(await pageItem(text('historyLoad')));
+  const { calls } = await loadOf(['account']);
   expect(screen.getByRole('dialog').textContent).toContain(text('historyLoadNote'));
   press(text('historyCancel'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -84,16 +79,14 @@ it.each([
 });
 
 it('stops at a list that never ends', async () => {
-  const { calls } = await openPage([attempt()], { features: ['manage'] });
+  const { calls, confirm } = await loadOf(['account']);
   let loaded = 0;
   calls.loadLinks.mockImplementation(() => {
     loaded += 1;
     // Else a run without an end would never let the test fail.
     return Promise.resolve({ ok: true, added: 500, next: loaded < 1000 ? `k${loaded}` : null });
   });
-  await allRead(1);
-  fireEvent.click(await pageItem(text('historyLoad')));
-  press(text('historyLoadYes'));
+  confirm();
   await alert(`${plural('historyLoaded', 100_000)} ${text('historyLoadEndless')}`);
   expect(loaded).toBe(200);
 });
@@ -110,11 +103,9 @@ it.each([
 });
 
 it('goes on after a connection that fails or whose list never ends, and says in one sentence which did and why', async () => {
-  const named = (id: string) => testInfo({ id, name: id, features: ['manage'] });
-  const connections = ['a', 'b', 'c', 'd', 'e'].map(named);
-  const { calls } = await openPage([attempt()], { connections });
   const rejected: LoadOutcome = { ok: false, failure: { reason: 'credentials-rejected', hadEffect: 'no' } };
-  const outcomes: LoadOutcome[] = [
+  const { calls, confirm } = await loadOf(
+    ['a', 'b', 'c', 'd', 'e'],
     rejected,
     { ok: true, added: 1, next: 'k' },
     { ok: false, failure },
@@ -122,11 +113,8 @@ it('goes on after a connection that fails or whose list never ends, and says in 
     { ok: true, added: 2, next: 'k' },
     { ok: true, added: 0, next: 'k' },
     { ok: true, added: 4, next: null },
-  ];
-  for (const outcome of outcomes) calls.loadLinks.mockResolvedValueOnce(outcome);
-  await allRead(1);
-  fireEvent.click(await pageItem(text('historyLoad')));
-  press(text('historyLoadYes'));
+  );
+  confirm();
   const reason = (failed: Failure) => failureSentence(failed, 'settings');
   await alert(
     [
@@ -151,16 +139,13 @@ it('goes on with the same page after the pause that the service wants', async ()
   await vi.advanceTimersByTimeAsync(2000);
   await status(plural('historyLoaded', 2));
   expect(afters(page)).toEqual([undefined, 'k', 'k']);
-  vi.useRealTimers();
 });
 
 it('shows its progress, and stops after Cancel', async () => {
-  const { calls } = await openPage([attempt()], { features: ['manage'] });
+  const { calls, confirm } = await loadOf(['account']);
   let answer: ((outcome: LoadOutcome) => void) | undefined;
   calls.loadLinks.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
-  await allRead(1);
-  fireEvent.click(await pageItem(text('historyLoad')));
-  press(text('historyLoadYes'));
+  confirm();
   await screen.findByText(text('historyLoading', '0'), { selector: 'span' });
   answer?.({ ok: true, added: 5, next: 'k' });
   await screen.findByText(text('historyLoading', '5'), { selector: 'span' });

@@ -1,21 +1,16 @@
 import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/preact';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Feature } from '../../lib/api/links/contract.ts';
 import { type Entry, entryOf } from '../../lib/history/search.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { opensText } from '../../lib/i18n/opens.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
-import { setLanguage } from '../testing/language.ts';
-import { allRead, attempt, openPage, rowOf, titles } from '../testing/history-page.tsx';
+import { setLanguage } from '../../lib/i18n/test-helpers/language.ts';
+import { attempt, openList, rowOf, titles } from '../testing/history-page.tsx';
 import { background } from '../../lib/background.ts';
 import { settings } from '../page.ts';
 import { useRefresh } from './Rows.tsx';
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.useRealTimers();
-});
 
 const seconds = (): number => Math.floor(Date.now() / 1000);
 const week = 7 * 86_400;
@@ -60,8 +55,7 @@ const some = [
 ];
 
 it('shows opens and sorts by them where the service counts', async () => {
-  await openPage(some, { features: ['manage', 'opens'] });
-  await allRead(4);
+  await openList(some, { features: ['manage', 'opens'] });
   expect(rowOf('Often').textContent).toContain('12 opens');
   expect(rowOf('Unknown').querySelector('.opens')?.textContent).toBe('');
   fireEvent.change(screen.getByRole('combobox', { name: text('historyOrder') }), {
@@ -71,15 +65,13 @@ it('shows opens and sorts by them where the service counts', async () => {
 });
 
 it('says how often a link with a limit works where the service does not count', async () => {
-  await openPage([attempt({ title: 'Limited', limit: 5 })], { features: ['manage', 'limit'] });
-  await allRead(1);
+  await openList([attempt({ title: 'Limited', limit: 5 })], { features: ['manage', 'limit'] });
   expect(rowOf('Limited').querySelector('.opens')?.textContent).toBe('Works 5 times');
   expect(screen.queryByText(text('historyByOpens'))).toBeNull();
 });
 
 it('says nothing of opens where the service does not count', async () => {
-  await openPage(some, { features: ['manage'] });
-  await allRead(4);
+  await openList(some, { features: ['manage'] });
   expect(document.querySelector('.opens')).toBeNull();
   expect(screen.queryByText(text('historyByOpens'))).toBeNull();
 });
@@ -132,7 +124,6 @@ describe('the opens of the links in sight', () => {
     expect(asked()).toHaveLength(2);
     look('visible');
     expect(asked()).toHaveLength(3);
-    vi.restoreAllMocks();
   });
 
   it('are not asked for where the service does not count, or no link is its own', () => {

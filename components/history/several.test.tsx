@@ -6,7 +6,7 @@ import { plural, text } from '../../lib/i18n/texts.ts';
 import type { ChangeOutcome, ChangeRequest, RequestedChange } from '../../lib/managing/request.ts';
 import { toFieldTime } from '../../lib/validity/validity.ts';
 import { press } from '../testing/dom.ts';
-import { alert, allRead, attempt, itemNames, itemOf, openPage, status } from '../testing/history-page.tsx';
+import { alert, attempt, itemNames, itemOf, openList, status } from '../testing/history-page.tsx';
 
 const seconds = Math.floor(Date.now() / 1000);
 const titles = ['One', 'Two', 'Three', 'Four'];
@@ -18,8 +18,7 @@ const others = [
 
 const open = async () => {
   const all = [...links, ...others];
-  const { calls } = await openPage(all, { features: ['manage'] });
-  await allRead(all.length);
+  const { calls } = await openList(all, { features: ['manage'] });
   const sent: ChangeRequest[] = [];
   /** How the service answers the changes, one after another; then it makes them. */
   const failures: (Failure | null)[] = [];
@@ -136,7 +135,6 @@ describe('links that were not changed, or perhaps not', () => {
     await vi.advanceTimersByTimeAsync(2000);
     await status(plural('historyExtended', 4));
     expect(sent.map(({ id }) => id)).toEqual([0, 1, 1, 2, 3].map((at) => links[at]?.id));
-    vi.useRealTimers();
   });
 
   it('are the rest after Cancel, which has the focus meanwhile', async () => {

@@ -53,7 +53,6 @@ describe('the test of a real link', () => {
   it('creates a new link with the shortest validity that is offered', async () => {
     browser.extension.inIncognitoContext = true;
     const { requests } = await run({});
-    browser.extension.inIncognitoContext = false;
     expect(requests).toEqual([
       {
         id: expect.any(String) as string,

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/preact';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Navigation, type Section } from './OptionsPage.tsx';
 
 const sections: Section[] = [
@@ -10,11 +10,6 @@ const sections: Section[] = [
 
 /** Pixels from the top of the window to each section, in a window of 800 pixels at the end of the page. */
 const tops: Record<string, number> = { data: 46, diagnostics: 332, permissions: 700 };
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  location.hash = '';
-});
 
 const current = (): string | undefined =>
   screen

@@ -1,9 +1,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/preact';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { background } from '../../lib/background.ts';
-import { idle } from '../../lib/batch/batch.ts';
 import { connectionCode } from '../../lib/connection-code/contract.ts';
-import type { MoveState } from '../../lib/moving/move.ts';
 import { writeBackup } from '../../lib/settings/backup.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
@@ -28,17 +26,6 @@ const connect = (): void => {
   press('Save and connect');
 };
 
-const endedMove: MoveState = {
-  from: 'from',
-  to: 'to',
-  ...idle,
-  waiting: 0,
-  created: 2,
-  failed: 0,
-  unknown: 0,
-  links: [],
-};
-
 /** Opens the page at this fragment; by default nothing is connected, and every service can be reached. */
 const openPage = async (hash: string, test: Parameters<typeof openOptionsWith>[0] = {}) => {
   location.hash = hash;
@@ -56,10 +43,6 @@ const changeElsewhere = (connections: ListedConnection[]): void => {
 };
 
 const focusedText = (): string | undefined => document.activeElement?.textContent;
-
-beforeEach(() => {
-  location.hash = '';
-});
 
 it.each(['#connection', '#first-run'])(
   'says that nothing outlasts the browser where it never remembers history (%s)',
@@ -94,20 +77,19 @@ describe('all settings', () => {
   });
 
   const address = 'https://org.example/v3';
-  it.each([
-    { what: 'there is none', isLost: false },
-    { what: 'there was one', wasConnected: true, isLost: true },
-    { what: 'there is one', wasConnected: true, connections: [savedView], isLost: false },
-    { what: 'it cannot be read', wasConnected: true, isUnreadable: true, isLost: false },
-    {
-      what: 'the organisation has set another service',
-      wasConnected: true,
-      managed: { serviceAddress: address },
-      isLost: false,
-    },
+  it.each<[string, boolean, { wasConnected?: true; isUnreadable?: true } & Parameters<typeof openPage>[1]]>([
+    ['there is none', false, {}],
+    ['there was one', true, { wasConnected: true }],
+    ['there is one', false, { wasConnected: true, connections: [savedView] }],
+    ['it cannot be read', false, { wasConnected: true, isUnreadable: true }],
+    [
+      'the organisation has set another service',
+      false,
+      { wasConnected: true, managed: { serviceAddress: address } },
+    ],
   ])(
-    'name a lost connection or not, where $what',
-    async ({ wasConnected, isUnreadable, isLost, ...test }) => {
+    'name a lost connection or not, where %s',
+    async (_, isLost, { wasConnected, isUnreadable, ...test }) => {
       const settings = { connections: wasConnected ? [testInfo()] : [] };
       await openPage('#connection', { settings, ...test });
       if (isUnreadable) {
@@ -118,24 +100,6 @@ describe('all settings', () => {
       expect(alert?.getAttribute('role')).toBe(isLost ? 'alert' : undefined);
     },
   );
-
-  it('count the active links of a connection again once a move has ended, also if its dialog is closed', async () => {
-    const [to, from] = ['to', 'from'].map((id) =>
-      listedConnection({ id, address: `https://${id}.example/v3`, activeLinks: id === 'from' ? 2 : 0 }),
-    );
-    if (!to || !from) return;
-    const moveState = vi.spyOn(background, 'moveState');
-    onTestFinished(() => moveState.mockRestore());
-    moveState.mockResolvedValue({ ...endedMove, isRunning: true, waiting: 2, created: 0 });
-    await openPage('#connection', { connections: [to, from] });
-    expect(await screen.findByText('0 of 2 links')).toBeTruthy();
-    expect(screen.getByText(/2 active links/)).toBeTruthy();
-    moveState.mockResolvedValue(endedMove);
-    vi.mocked(background.connections).mockResolvedValue([to, { ...from, activeLinks: 0 }]);
-    fireEvent(document, new Event('visibilitychange'));
-    expect(await screen.findByText('2 links moved')).toBeTruthy();
-    await expect.poll(() => screen.queryByText(/2 active links/)).toBeNull();
-  });
 
   it('no longer name a lost connection once a service is connected', async () => {
     answerConnect();
@@ -158,7 +122,6 @@ describe('all settings', () => {
   it('have no music in Safari, where nothing can play it', async () => {
     vi.stubEnv('SAFARI', '1');
     await openPage('#connection');
-    vi.unstubAllEnvs();
     expect(screen.queryByRole('link', { name: 'Music' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Shortcuts' })).toBeTruthy();
   });

@@ -64,7 +64,6 @@ describe('the page of an outcome', () => {
     const { outcome } = show(created);
     expect(screen.getByText('Shortening…').role).toBe('status');
     expect(outcome).toHaveBeenCalledExactlyOnceWith({ id: 'delivery' });
-    location.hash = '';
   });
 
   it('shows the link as the popup does, copied, with the title of its page', async () => {
@@ -221,20 +220,16 @@ describe('the page of an outcome', () => {
 
   it('says a rate limit above the button, and counts it down before it tries again', async () => {
     vi.useFakeTimers();
-    try {
-      const failure = { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 2 } as const;
-      const action = { kind: 'try-again', id: 'action' } as const;
-      const { runAction } = show({ ...blank, outcome: { ok: false, failure }, action });
-      await passTime(0);
-      expect(alerts()).toBe('Too many requests.');
-      expect(press('Try again in 2 s').getAttribute('aria-disabled')).toBe('true');
-      expect([document.activeElement, runAction.mock.calls]).toEqual([document.body, []]);
-      await passTime(2000);
-      press('Try again');
-      expect(runAction).toHaveBeenCalledOnce();
-    } finally {
-      vi.useRealTimers();
-    }
+    const failure = { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 2 } as const;
+    const action = { kind: 'try-again', id: 'action' } as const;
+    const { runAction } = show({ ...blank, outcome: { ok: false, failure }, action });
+    await passTime(0);
+    expect(alerts()).toBe('Too many requests.');
+    expect(press('Try again in 2 s').getAttribute('aria-disabled')).toBe('true');
+    expect([document.activeElement, runAction.mock.calls]).toEqual([document.body, []]);
+    await passTime(2000);
+    press('Try again');
+    expect(runAction).toHaveBeenCalledOnce();
   });
 
   it('opens the settings after a failure that they resolve, and runs no action', async () => {
@@ -274,7 +269,6 @@ it.each([
     vi.stubEnv('FIREFOX', browser === 'Firefox' ? '1' : '');
     show({ ...created, isRefused: true }, { isGranted: false });
     expect(await screen.findByText(sentence)).toBeTruthy();
-    vi.unstubAllEnvs();
   },
 );
 
@@ -314,7 +308,6 @@ describe('the offer of notifications', () => {
     vi.stubEnv('SAFARI', '1');
     offer(false);
     expect(await screen.findByText('That page could not show it.')).toBeTruthy();
-    vi.unstubAllEnvs();
     expect(screen.queryByRole('button', { name: /Use notifications/ })).toBeNull();
   });
 });

@@ -78,7 +78,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   ended.abort();
-  vi.useRealTimers();
   vi.unstubAllGlobals();
   closedRoots.clear();
   document.body.replaceChildren();

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { setLanguage } from '../testing/language.ts';
+import { setLanguage } from '../../lib/i18n/test-helpers/language.ts';
 import { pressKey, renderPlayer } from '../testing/render-player.tsx';
 import { createPillElements } from './start.ts';
 

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
-import { setLanguage } from '../testing/language.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { text } from '../../lib/i18n/texts.ts';
+import { setLanguage } from '../../lib/i18n/test-helpers/language.ts';
 import { descriptionOf } from '../testing/dom.ts';
 import { playing, renderFullPlayer, renderPlayer } from '../testing/render-player.tsx';
 
@@ -23,79 +24,51 @@ const namesOf = (...roles: string[]): string[] => {
 };
 const controls = (): string[] => namesOf('button', 'slider', 'combobox');
 
-const texts = {
-  en: {
-    region: 'Music on 404 pages',
-    pill: ['Play', 'Open player', 'Close'],
-    open: 'Open player',
-    full: [
-      'Collapse player',
-      'Close',
-      'Seek',
-      'Shuffle',
-      'Previous',
-      'Pause',
-      'Next',
-      'Repeat',
-      'Mute',
-      'Volume',
-    ].concat('Track list', 'Never on this site', 'Sleep timer'),
-    repeat: 'Whole list',
-    position: '1 minute 3 seconds of 4 minutes',
-    sleep: ['Off', '15 minutes', '30 minutes', '60 minutes', 'End of track'],
-  },
-  zh_CN: {
-    region: '404页面音乐',
-    pill: ['播放', '展开播放器', '关闭'],
-    open: '展开播放器',
-    full: [
-      '收起播放器',
-      '关闭',
-      '播放进度',
-      '随机播放',
-      '上一首',
-      '暂停',
-      '下一首',
-      '循环播放',
-      '静音',
-      '音量',
-    ].concat('曲目列表', '不再在此网站显示', '定时关闭'),
-    repeat: '列表循环',
-    position: '1分钟3秒钟，共4分钟',
-    sleep: ['未开启', '15分钟', '30分钟', '60分钟', '播完本曲'],
-  },
-} as const;
+const keysOfPill = ['playerPlay', 'playerOpen', 'playerClose'] as const;
+const keysOfPlayer = [
+  ...([
+    'playerCollapse',
+    'playerClose',
+    'playerSeek',
+    'playerShuffle',
+    'playerPrevious',
+    'playerPause',
+  ] as const),
+  ...(['playerNext', 'playerRepeat', 'playerMute', 'playerVolume', 'playerTracks', 'playerNever'] as const),
+  'playerSleep' as const,
+];
 
-describe.each(['en', 'zh_CN'] as const)('the player in %s', (language) => {
-  const expected = texts[language];
+describe.each([
+  ['en', '1 minute 3 seconds of 4 minutes', ['15 minutes', '30 minutes', '60 minutes']],
+  ['zh_CN', '1分钟3秒钟，共4分钟', ['15分钟', '30分钟', '60分钟']],
+] as const)('the player in %s', (language, position, minutes) => {
+  beforeEach(() => setLanguage(language));
 
   it('is a named region with the controls of the pill, and sends nothing by itself', () => {
-    setLanguage(language);
     const { commands, actions } = renderPlayer();
-    screen.getByRole('region', { name: expected.region });
-    expect(controls()).toEqual(expected.pill);
+    screen.getByRole('region', { name: text('playerRegion') });
+    expect(controls()).toEqual(keysOfPill.map((key) => text(key)));
     expect(commands()).toEqual([]);
     expect(actions.loadCover).not.toHaveBeenCalled();
   });
 
   it('names each control of the full player in the order of the page, and gives values as text', () => {
-    setLanguage(language);
     const { sendTracks, report } = renderPlayer();
-    fireEvent.click(button(expected.open));
+    fireEvent.click(button(text('playerOpen')));
     sendTracks();
     report(playing);
-    screen.getByRole('region', { name: expected.region });
-    const named: readonly string[] = expected.full;
-    expect(controls().filter((name) => named.includes(name))).toEqual(named);
+    screen.getByRole('region', { name: text('playerRegion') });
+    const names = keysOfPlayer.map((key) => text(key));
+    expect(controls().filter((name) => names.includes(name))).toEqual(names);
     expect(controls()).not.toContain('');
-    const [seek, volume] = screen
-      .getAllByRole('slider')
-      .map((slider) => slider.getAttribute('aria-valuetext'));
-    expect([seek, volume]).toEqual([expected.position, '70%']);
-    expect(descriptionOf(button(expected.full[7] ?? ''))).toBe(expected.repeat);
-    expect(screen.getAllByRole('option').map((option) => option.getAttribute('label'))).toEqual(
-      expected.sleep,
-    );
+    const values = screen.getAllByRole('slider').map((slider) => slider.getAttribute('aria-valuetext'));
+    expect(values).toEqual([position, '70%']);
+    expect(descriptionOf(button(text('playerRepeat')))).toBe(text('playerRepeatList'));
+    expect(screen.getAllByRole('option').map((option) => option.getAttribute('label'))).toEqual([
+      text('playerSleepOff'),
+      ...minutes,
+      text('playerSleepTrackEnd'),
+    ]);
   });
 });
 
@@ -159,14 +132,10 @@ it('announces only new tracks, and not the first one of a paused player or those
   expect(status()).toBe('Lantern');
 });
 
-it.each([
-  ['en', 'None of the tracks could be played'],
-  ['zh_CN', '没有一首曲目能够播放'],
-] as const)('says what went wrong, in %s', (language, sentence) => {
-  setLanguage(language);
+it('says what went wrong', () => {
   const { report } = renderPlayer();
   report({ phase: 'paused', problem: 'nothing-plays' });
-  expect(status()).toContain(sentence);
+  expect(status()).toContain('None of the tracks could be played');
 });
 
 it('offers Try again where there is nothing but a problem to show', () => {
@@ -180,23 +149,17 @@ it('offers Try again where there is nothing but a problem to show', () => {
   button('Play');
 });
 
-it.each([
-  ['en', 'Never on this site', 'only lasts until the browser closes. Free some disk space'],
-  ['zh_CN', '不再在此网站显示', '最多只在浏览器关闭之前有效。请清理磁盘空间'],
-] as const)(
-  'says that a site could not be switched off for good, in %s',
-  async (language, never, sentence) => {
-    const { actions, report } = renderFullPlayer();
-    setLanguage(language);
-    report({});
-    actions.disableSite.mockResolvedValueOnce(false);
-    fireEvent.click(button(never));
-    await waitFor(() => expect(status()).toContain(sentence));
-    expect(screen.getByRole('status').className).toBe('problem');
-    fireEvent.click(button(never));
-    await waitFor(() => expect(status()).not.toContain(sentence));
-  },
-);
+it('says that a site could not be switched off for good', async () => {
+  const { actions } = renderFullPlayer();
+  actions.disableSite.mockResolvedValueOnce(false);
+  fireEvent.click(button('Never on this site'));
+  await waitFor(() =>
+    expect(status()).toContain('only lasts until the browser closes. Free some disk space'),
+  );
+  expect(screen.getByRole('status').className).toBe('problem');
+  fireEvent.click(button('Never on this site'));
+  await waitFor(() => expect(status()).not.toContain('only lasts'));
+});
 
 it('says that the music did not begin if the audio player closes without an answer', () => {
   const { close } = renderPlayer();

@@ -203,17 +203,15 @@ describe('an audio player that has closed', () => {
   });
 });
 
-describe('while music plays for this tab', () => {
-  it('sends keep-alive every 10 s, for which Firefox does not suspend the background page', () => {
-    const { receive, sent } = startWith(playing);
-    const after = (milliseconds: number, report = playing): number => {
-      sent.length = 0;
-      pass(milliseconds);
-      receive(report);
-      return sent.filter(({ type }) => type === 'keep-alive').length;
-    };
-    expect([after(9_999), after(1), after(1_000), after(9_000)]).toEqual([0, 1, 0, 1]);
-    expect(after(20_000, { ...playing, phase: 'paused' })).toBe(0);
-    expect(after(20_000, { ...playing, owner: 'other-tab' })).toBe(0);
-  });
+it('while music plays for this tab sends keep-alive every 10 s, for which Firefox does not suspend the background page', () => {
+  const { receive, sent } = startWith(playing);
+  const after = (milliseconds: number, report = playing): number => {
+    sent.length = 0;
+    pass(milliseconds);
+    receive(report);
+    return sent.filter(({ type }) => type === 'keep-alive').length;
+  };
+  expect([after(9_999), after(1), after(1_000), after(9_000)]).toEqual([0, 1, 0, 1]);
+  expect(after(20_000, { ...playing, phase: 'paused' })).toBe(0);
+  expect(after(20_000, { ...playing, owner: 'other-tab' })).toBe(0);
 });

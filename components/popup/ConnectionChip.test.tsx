@@ -4,7 +4,7 @@ import { background } from '../../lib/background.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { alerts } from '../testing/dom.ts';
-import { pageLink, renderPopup, shownLink, storedDraft, submit } from '../testing/popup.tsx';
+import { pageLink, renderPopup, shortened, storedDraft } from '../testing/popup.tsx';
 
 const work = testInfo({ id: 'work', name: 'Work', features: ['limit'] });
 const own = testInfo({ id: 'own', name: 'Own', hue: 3, validity: 'day', features: [] });
@@ -37,8 +37,7 @@ it('a connection is chosen for one link, with its validity and what its service 
   expect(screen.queryByRole('button', { name: text('linkOptions') })).toBeNull();
   expect(storedDraft()).toMatchObject({ options: { connection: 'own' } });
 
-  submit();
-  await shownLink();
+  await shortened();
   expect(requested()).toMatchObject({ link: pageLink, connection: 'own' });
   await waitFor(() => expect(storedDraft()).toBeNull());
   fireEvent.click(screen.getByRole('button', { name: text('shortenAnother') }));
@@ -55,8 +54,7 @@ it('keys choose it too, and a validity that was chosen stays', async () => {
   fireEvent.keyDown(document.body, { code: 'Digit3', altKey: true });
   fireEvent.keyDown(document.body, { code: 'Digit1' });
   expect(validity()).toBe('hour');
-  submit();
-  await shownLink();
+  await shortened();
   expect(requested()).toMatchObject({ connection: 'own', validity: { seconds: 3600 } });
 });
 

@@ -19,19 +19,25 @@ it('is shown as the result of its page, and acknowledged', async () => {
   expect(screen.queryByText('Copied')).toBeNull();
 });
 
-it('is announced while it is pending, and shown when it arrives', async () => {
+/** Shows an attempt as pending; resolves with a function that gives it this outcome. */
+const showPending = async (link: string, outcome: Attempt | null = attempt({ id: 'p', link })) => {
   const pending = Promise.withResolvers<null>();
-  const sending = attempt({ id: 'p', state: 'sending', shortLink: undefined, link: 'https://a.example/' });
   const unacknowledged = vi
-    .fn<() => Promise<Attempt | null>>(() => Promise.resolve({ ...sending, state: 'created', shortLink }))
-    .mockResolvedValueOnce(sending);
-  const pendingOutcome = () => pending.promise;
-  renderPopup({ answers: { unacknowledged, pendingOutcome } });
+    .fn<() => Promise<Attempt | null>>(() => Promise.resolve(outcome))
+    .mockResolvedValueOnce(attempt({ id: 'p', link, state: 'sending', shortLink: undefined }));
+  renderPopup({ answers: { unacknowledged, pendingOutcome: () => pending.promise } });
+  await screen.findByText('Your earlier link is still being created…');
+  return () => pending.resolve(null);
+};
+const ready = () => screen.findByText('Your earlier link is ready');
+
+it('is announced while it is pending, and shown when it arrives', async () => {
+  const settle = await showPending('https://a.example/');
   await waitFor(() => expect(announced()).toContain('Your earlier link is still being created'));
   expect(screen.getByText('for a.example')).toBeTruthy();
   expect(background.acknowledge).not.toHaveBeenCalled();
-  pending.resolve(null);
-  await screen.findByText('Your earlier link is ready');
+  settle();
+  await ready();
   expect(screen.getByText('s.example/aB3dE6gH')).toBeTruthy();
   expect(background.acknowledge).toHaveBeenCalledExactlyOnceWith({ id: 'p', private: false });
 });
@@ -63,41 +69,24 @@ it('is not shown once the link has expired', async () => {
   expect(screen.queryByText(/Your earlier link/)).toBeNull();
 });
 
-/** Shows an attempt as pending; resolves with a function that lets it be created, and shows its notice. */
-const showPending = async (link: string) => {
-  const pending = Promise.withResolvers<null>();
-  const unacknowledged = vi
-    .fn<() => Promise<Attempt | null>>(() => Promise.resolve(attempt({ id: 'p', link })))
-    .mockResolvedValueOnce(attempt({ id: 'p', link, state: 'sending', shortLink: undefined }));
-  renderPopup({ answers: { unacknowledged, pendingOutcome: () => pending.promise } });
-  await screen.findByText('Your earlier link is still being created…');
-  return async (): Promise<void> => {
-    pending.resolve(null);
-    await screen.findByText('Your earlier link is ready');
-  };
-};
-
 it('leaves a form in use alone, also if this very address is typed', async () => {
   const settle = await showPending('https://a.example/');
   typeLink('https://a.example/');
-  await settle();
+  settle();
+  await ready();
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' }).value).toBe('https://a.example/');
 });
 
 it('leaves a form whose validity was changed alone', async () => {
   const settle = await showPending(pageLink);
   fireEvent.change(screen.getByRole('combobox'), { target: { value: 'week' } });
-  await settle();
+  settle();
+  await ready();
   expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('week');
 });
 
 it('is no longer shown if another popup has shown it meanwhile', async () => {
-  const pending = Promise.withResolvers<null>();
-  const unacknowledged = vi
-    .fn<() => Promise<Attempt | null>>(() => Promise.resolve(null))
-    .mockResolvedValueOnce(attempt({ state: 'sending', shortLink: undefined }));
-  renderPopup({ answers: { unacknowledged, pendingOutcome: () => pending.promise } });
-  await screen.findByText('Your earlier link is still being created…');
-  pending.resolve(null);
+  const settle = await showPending(pageLink, null);
+  settle();
   await waitFor(() => expect(screen.queryByText(/Your earlier link/)).toBeNull());
 });

@@ -1,29 +1,18 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/preact';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { background } from '../../lib/background.ts';
 import type { CurrentPage } from '../../lib/browser/types.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { PlayerEvent, PlayerReport, RemoteControl } from '../../lib/music/contract.ts';
 import * as remotes from '../../lib/music/remote.ts';
+import { initialReport } from '../player/report.ts';
 import { passTime } from '../testing/dom.ts';
 import { answerPopup, attempt, pageLink, setSettings } from '../testing/popup.tsx';
 import { browser } from '../testing/browser.ts';
 import { Extras, TabsButton } from './Extras.tsx';
 
-const report: PlayerReport = {
-  phase: 'playing',
-  owner: 'other-tab',
-  tabId: 9,
-  track: 2,
-  elapsed: 1,
-  total: 100,
-  volume: 1,
-  muted: false,
-  shuffle: false,
-  repeat: 'list',
-  sleep: null,
-  problem: null,
-};
+const playing = { phase: 'playing', owner: 'other-tab', tabId: 9, track: 2 } as const;
+const report: PlayerReport = { ...initialReport, ...playing, elapsed: 1, total: 100 };
 const tracks = [{ id: 2, name: 'Harbour', artist: 'Lighthouse, Gull' }];
 
 interface ShowOptions {
@@ -33,7 +22,8 @@ interface ShowOptions {
   player?: Promise<RemoteControl>;
 }
 
-const close = vi.spyOn(window, 'close');
+let close = vi.spyOn(window, 'close');
+beforeEach(() => void (close = vi.spyOn(window, 'close')));
 
 const show = ({ isMusicOff = false, page, answers, player }: ShowOptions = {}) => {
   answerPopup(answers);
@@ -45,8 +35,12 @@ const show = ({ isMusicOff = false, page, answers, player }: ShowOptions = {}) =
   return { unmount, setShown };
 };
 
-/** Waits until the parts have appeared. */
-const appeared = () => screen.findByRole('contentinfo');
+/** The same, once the parts have appeared. */
+const shown = async (options: ShowOptions = {}) => {
+  const extras = show(options);
+  await screen.findByRole('contentinfo');
+  return extras;
+};
 
 /** A player that runs: its commands, and a function that sends an event of it. */
 const runningPlayer = () => {
@@ -60,14 +54,11 @@ const runningPlayer = () => {
   };
 };
 
-afterEach(() => void vi.useRealTimers());
-
 const playHere = () => screen.queryByRole('button', { name: 'Play music here' });
 
 describe('the button for music on the active page', () => {
   it('puts the player there once, and closes the popup', async () => {
-    show();
-    await appeared();
+    await shown();
     playHere()?.click();
     playHere()?.click();
     await waitFor(() => expect(close).toHaveBeenCalledOnce());
@@ -78,8 +69,7 @@ describe('the button for music on the active page', () => {
     [false, 'The browser does not allow extensions on this page'],
     [undefined, 'The browser interrupted Waylark before the music started'],
   ])('announces for the answer %s: %s', async (answer, sentence) => {
-    show({ answers: { playHere: () => Promise.resolve(answer) } });
-    await appeared();
+    await shown({ answers: { playHere: () => Promise.resolve(answer) } });
     expect(screen.getByRole('alert').textContent).toBe('');
     fireEvent.click(screen.getByRole('button'));
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(sentence));
@@ -91,8 +81,7 @@ describe('the button for music on the active page', () => {
     ['if no tab is known', { page: { tabId: null } }],
     ['if the organisation switches music off', { isMusicOff: true }],
   ])('is absent %s', async (_, options) => {
-    show(options);
-    await appeared();
+    await shown(options);
     expect(playHere()).toBeNull();
   });
 });
@@ -184,15 +173,14 @@ describe('the parts below the form', () => {
   });
 
   it('list the recent links again when a short link is shown, without that one', async () => {
-    const { setShown } = show({ page: { private: true } });
-    await appeared();
+    const { setShown } = await shown({ page: { private: true } });
     expect(screen.queryByRole('region')).toBeNull();
-    const shown = 'https://s.example/1';
+    const shortLink = 'https://s.example/1';
     vi.mocked(background.recent).mockResolvedValue([
-      attempt({ title: 'Shown', shortLink: shown }),
+      attempt({ title: 'Shown', shortLink }),
       attempt({ title: 'Other' }),
     ]);
-    setShown(shown);
+    setShown(shortLink);
     await screen.findByRole('button', { name: /^Copy Other/ });
     expect(screen.queryByRole('button', { name: /^Copy Shown/ })).toBeNull();
     expect(background.recent).toHaveBeenLastCalledWith({ private: true });

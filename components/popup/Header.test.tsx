@@ -1,15 +1,14 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { browser } from '../testing/browser.ts';
-import { renderPopup, shownLink, submit } from '../testing/popup.tsx';
+import { renderPopup, shortened } from '../testing/popup.tsx';
 
 describe('the header of the popup', () => {
   it('leads to the history and to the settings, also while a short link is shown', async () => {
     renderPopup();
     fireEvent.click(screen.getByRole('link', { name: 'History' }));
     expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: '/history.html' });
-    submit();
-    await shownLink();
+    await shortened();
     fireEvent.click(screen.getByRole('link', { name: 'Settings' }));
     expect(browser.runtime.openOptionsPage).toHaveBeenCalledOnce();
     expect(screen.getByRole('link', { name: 'History' })).toBeTruthy();

@@ -2,8 +2,8 @@ import { cleanup, fireEvent, screen } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { background } from '../../lib/background.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
-import { press } from '../testing/dom.ts';
-import { attempt, focusedName, renderPopup, shownLink, storedDraft, submit } from '../testing/popup.tsx';
+import { alerts, descriptionOf, press } from '../testing/dom.ts';
+import { attempt, focusedName, renderPopup, shortened, storedDraft, submit } from '../testing/popup.tsx';
 
 const features = ['limit', 'ending'] as const;
 
@@ -16,9 +16,6 @@ const choose = (name: string): void => void fireEvent.click(screen.getByRole('ra
 const field = (name: string | RegExp): HTMLInputElement => screen.getByLabelText<HTMLInputElement>(name);
 const type = (name: string | RegExp, value: string): void =>
   void fireEvent.input(field(name), { target: { value } });
-const alert = (): HTMLElement | null => document.querySelector('[role=alert]');
-const descriptionOf = (element: HTMLElement): string | null | undefined =>
-  document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent;
 
 describe('Options', () => {
   it('are offered only if the service announces them', async () => {
@@ -41,8 +38,7 @@ describe('Options', () => {
     fireEvent.click(button);
     expect(screen.getByRole('radio', { name: 'No limit', checked: true })).toBeTruthy();
     expect(await screen.findByText('s.example/')).toBeTruthy();
-    submit();
-    await shownLink();
+    await shortened();
     expect(background.shorten).toHaveBeenCalledWith(expect.not.objectContaining({ limit: 1 }));
   });
 
@@ -53,15 +49,13 @@ describe('Options', () => {
     expect(descriptionOf(screen.getByRole('radiogroup', { name: 'Limit' }))).toMatch(
       /^Visitors press a button/,
     );
-    submit();
-    await shownLink();
+    await shortened();
     expect(background.shorten).toHaveBeenCalledWith(
       expect.objectContaining({ limit: 1, ending: 'bergen-june' }),
     );
     expect(document.getElementById('expiry')?.textContent).toMatch(/^Expires .* · Works once$/);
     press('Shorten another');
-    submit();
-    await shownLink();
+    await shortened();
     expect(background.shorten).toHaveBeenLastCalledWith(
       expect.not.objectContaining({ ending: 'bergen-june' }),
     );
@@ -124,10 +118,10 @@ describe('Options', () => {
       await expect.poll(focusedName).toBe('Ending');
       expect(field('Ending').value).toBe('bergen');
       expect(descriptionOf(field('Ending'))).toMatch(said);
-      expect(alert()?.closest('.unseen')).not.toBeNull();
+      expect(screen.getAllByRole('alert')[0]?.closest('.unseen')).not.toBeNull();
       type('Ending', 'oslo');
       expect(descriptionOf(field('Ending'))).toMatch(/^3 to 64 letters/);
-      expect(alert()?.textContent).toBe('');
+      expect(alerts()).toBe('');
     },
   );
 
@@ -146,8 +140,7 @@ describe('Options', () => {
     submit();
     expect(background.shorten).not.toHaveBeenCalled();
     await screen.findByRole('button', { name: 'Options', expanded: true });
-    submit();
-    await shownLink();
+    await shortened();
     expect(background.shorten).toHaveBeenCalledWith(expect.objectContaining({ limit: 1, ending: 'bergen' }));
     await expect.poll(storedDraft).toBeNull();
   });

@@ -10,6 +10,7 @@ import {
   focusedName,
   pageLink,
   renderPopup,
+  shortened,
   shortLink,
   shownLink,
   storedDraft,
@@ -51,8 +52,7 @@ describe('the form of the popup', () => {
   it('returns to the form with its values and the focus on its button by Shorten another', async () => {
     renderPopup();
     fireEvent.change(screen.getByRole('combobox'), { target: { value: 'week' } });
-    submit();
-    await shownLink();
+    await shortened();
     press('Shorten another');
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' }).value).toBe(pageLink);
     expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('week');
@@ -79,8 +79,7 @@ describe('the form of the popup', () => {
     expect(descriptionOf(screen.getByRole('textbox', { name: 'Link' }))).toBe(
       'Will be sent as https://example.com/x',
     );
-    submit();
-    await shownLink();
+    await shortened();
     expect(background.shorten).toHaveBeenCalledWith(
       expect.objectContaining({ link: 'https://example.com/x' }),
     );
@@ -135,8 +134,7 @@ describe('the form of the popup', () => {
     renderPopup();
     fireEvent.change(screen.getByRole('combobox'), { target: { value: 'custom' } });
     fireEvent.input(screen.getByLabelText('Expires at'), { target: { value: '2131-03-15T21:30' } });
-    submit();
-    await shownLink();
+    await shortened();
     const expiresAt = new Date('2131-03-15T21:30').getTime() / 1000;
     expect(background.shorten).toHaveBeenCalledWith(
       expect.objectContaining({ validity: { kind: 'until', expiresAt } }),
@@ -154,8 +152,7 @@ describe('the form of the popup', () => {
     cleanup();
 
     renderPopup({ draft });
-    submit();
-    await shownLink();
+    await shortened();
     expect(background.shorten).toHaveBeenCalledWith(
       expect.objectContaining({
         link: 'https://b.example',
@@ -189,8 +186,7 @@ describe('the form of the popup', () => {
     cleanup();
     renderPopup({ page: { private: true } });
     fireEvent.change(screen.getByRole('combobox'), { target: { value: 'week' } });
-    submit();
-    await shownLink();
+    await shortened();
     expect(background.shorten).toHaveBeenCalledWith(expect.objectContaining({ private: true }));
     expect(storedSetting('lastValidity')).toBe('month');
   });
@@ -238,39 +234,34 @@ describe('the form of the popup', () => {
   it('opens a link that it has created in a tab behind its page if that is set, and none that existed before', async () => {
     const settings = { openAtOnce: true };
     renderPopup({ settings });
-    submit();
-    await shownLink();
+    await shortened();
     const behind = { url: shortLink, active: false, index: 1, windowId: 1 };
     await waitFor(() => expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith(behind));
     cleanup();
     const existing: Outcome = { ok: true, id: 'earlier', shortLink, expiresAt: 1, createdAt: 1 };
     renderPopup({ settings, answers: { shorten: () => Promise.resolve(existing) } });
-    submit();
-    await shownLink();
+    await shortened();
     expect(browser.tabs.create).toHaveBeenCalledOnce();
   });
 
   it('copies nothing if that is not set', async () => {
     renderPopup({ settings: { copyAtOnce: false } });
-    submit();
-    await shownLink();
+    await shortened();
     expect(copy).not.toHaveBeenCalled();
     await screen.findByText('Your short link is ready');
   });
 });
 
-describe('the popup without a connection', () => {
-  it('offers the settings and no form', async () => {
-    renderPopup({ settings: { connected: false } });
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Connect your service');
-    expect(screen.queryByRole('textbox')).toBeNull();
-    expect(focusedName()).toBe('Connect');
-    (document.activeElement as HTMLElement).blur();
-    dispatchEvent(new Event('focus'));
-    expect(focusedName()).toBe('Connect');
-    press('Connect');
-    expect(browser.runtime.openOptionsPage).toHaveBeenCalledOnce();
-    // The background clears its badge when it gets this message.
-    await waitFor(() => expect(background.unacknowledged).toHaveBeenCalledOnce());
-  });
+it('the popup without a connection offers the settings and no form', async () => {
+  renderPopup({ settings: { connected: false } });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Connect your service');
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(focusedName()).toBe('Connect');
+  (document.activeElement as HTMLElement).blur();
+  dispatchEvent(new Event('focus'));
+  expect(focusedName()).toBe('Connect');
+  press('Connect');
+  expect(browser.runtime.openOptionsPage).toHaveBeenCalledOnce();
+  // The background clears its badge when it gets this message.
+  await waitFor(() => expect(background.unacknowledged).toHaveBeenCalledOnce());
 });

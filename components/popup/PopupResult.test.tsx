@@ -1,16 +1,16 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { background } from '../../lib/background.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
-import { browser } from '../testing/browser.ts';
 import { alerts, descriptionOf, passTime, press } from '../testing/dom.ts';
 import {
   attempt,
   now,
   pageLink,
   renderPopup,
+  shortened,
   shortLink,
   shownLink,
   storedSetting,
@@ -27,13 +27,10 @@ const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Short
 const choose = (name: string, role = 'menuitem') =>
   fireEvent.click(screen.getByRole(role, { name: (each) => each.startsWith(name) }));
 
-afterEach(() => void vi.useRealTimers());
-
 describe('the result', () => {
   it('is copied in the offered format as soon as it is created, and in another one that is chosen', async () => {
     renderPopup({ settings: { copyFormat: 'html' } });
-    submit();
-    await shownLink();
+    await shortened();
     const html = `<a href="${shortLink}">An article</a>`;
     const [plain, rich] = vi.mocked(copy).mock.calls[0] ?? [];
     expect([await plain, await rich]).toEqual([shortLink, html]);
@@ -41,16 +38,12 @@ describe('the result', () => {
     choose('Markdown', 'menuitemradio');
     expect(copy).toHaveBeenLastCalledWith(`[An article](${shortLink})`, undefined);
     await waitFor(() => expect(storedSetting('lastCopyFormat')).toBe('markdown'));
-    press('Copy as');
-    choose('Edit template…');
-    expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: '/options.html#copy-template' });
   });
 
   it('is copied with no title for another address, and from a private window no format is stored', async () => {
     renderPopup({ settings: { copyFormat: 'markdown' }, page: { private: true } });
     typeLink('https://b.example/');
-    submit();
-    await shownLink();
+    await shortened();
     expect(await vi.mocked(copy).mock.calls[0]?.[0]).toBe(`[https://b.example/](${shortLink})`);
     press('Copy as');
     choose('Title – link', 'menuitemradio');
@@ -65,17 +58,13 @@ describe('the result', () => {
       settings: { copyFormat: 'template', copyTemplate: '{short} {note}' },
       answers: { shorten },
     });
-    submit();
-    await shownLink();
+    await shortened();
     expect(await vi.mocked(copy).mock.calls[0]?.[0]).toBe(`${shortLink} For Ann`);
   });
 
-  it('is opened, and closes its QR code by the header', async () => {
+  it('closes its QR code by the header', async () => {
     renderPopup();
-    submit();
-    await shownLink();
-    press('Open');
-    expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: shortLink });
+    await shortened();
     press('QR code');
     await screen.findByRole('img', { name: `QR code of ${shortLink}` });
     press('QR code');
@@ -109,8 +98,7 @@ describe('a link that was created before', () => {
 
   it('has a button that creates one other link, however fast somebody clicks', async () => {
     renderPopup({ answers: { shorten } });
-    submit();
-    await shownLink();
+    await shortened();
     const button = screen.getByRole('button', { name: 'New link for this page' });
     button.click();
     button.click();
@@ -125,8 +113,7 @@ describe('a link that was created before', () => {
 
   it('is not what Try again gives after New link for this page has failed', async () => {
     renderPopup({ answers: { shorten } });
-    submit();
-    await shownLink();
+    await shortened();
     vi.mocked(background.shorten).mockImplementationOnce(({ id }) =>
       Promise.resolve({ ok: false, id, failure: { reason: 'timeout', hadEffect: 'maybe' } }),
     );
@@ -138,13 +125,11 @@ describe('a link that was created before', () => {
 
   it('is not requested again for a later link', async () => {
     renderPopup({ answers: { shorten } });
-    submit();
-    await shownLink();
+    await shortened();
     press('New link for this page');
     await screen.findByDisplayValue('https://s.example/another');
     press('Shorten another');
-    submit();
-    await shownLink();
+    await shortened();
     expect(background.shorten).toHaveBeenLastCalledWith(expect.objectContaining({ another: false }));
   });
 });

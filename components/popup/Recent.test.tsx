@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { copy } from '../../lib/browser/clipboard.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { browser } from '../testing/browser.ts';
@@ -12,7 +12,6 @@ const day = 86_400;
 const now = new Date(2027, 4, 3, 12).getTime() / 1000;
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 }));
-afterEach(() => void vi.useRealTimers());
 
 const attempts = [
   attempt({ title: 'First', shortLink: 'https://s.example/1', expiresAt: now + 3 * day + 60 }),

@@ -11,9 +11,8 @@ import {
   now,
   pageLink,
   renderPopup,
+  shortened,
   shortLink,
-  shownLink,
-  submit,
   typeLink,
 } from '../testing/popup.tsx';
 import { noExpiry } from '../../lib/validity/contract.ts';
@@ -34,8 +33,7 @@ describe('tracking parameters', () => {
     press('Restore tracking: utm_source, fbclid');
     expect(field().value).toBe(tracked);
     press(removal);
-    submit();
-    await shownLink();
+    await shortened();
     expect(background.shorten).toHaveBeenCalledWith(expect.objectContaining({ link: clean }));
   });
 
@@ -55,15 +53,13 @@ describe('tracking parameters', () => {
     await waitFor(() => expect(field().value).toBe('https://example.com/?page=2'));
     typeLink(tracked);
     await screen.findByText(removal);
-    submit();
-    await shownLink();
+    await shortened();
     expect(background.shorten).toHaveBeenLastCalledWith(expect.objectContaining({ link: clean }));
     press('Shorten another');
     expect(field().value).toBe(clean);
     await screen.findByText(/^Restore tracking/);
     press(/^Restore tracking/);
-    submit();
-    await shownLink();
+    await shortened();
     expect(background.shorten).toHaveBeenLastCalledWith(expect.objectContaining({ link: tracked }));
   });
 
@@ -84,8 +80,7 @@ describe('the title of the page', () => {
     renderPopup();
     typeLink('https://other.example/x');
     expect(heading()).toBe('Shorten a link');
-    submit();
-    await shownLink();
+    await shortened();
     expect(background.shorten).toHaveBeenLastCalledWith(expect.objectContaining({ title: '' }));
     expect(heading()).toBe('other.example/x');
   });
@@ -95,8 +90,7 @@ describe('the title of the page', () => {
       Promise.resolve({ ok: true, id, shortLink, expiresAt: now + 86_400, createdAt: now * 1000 });
     renderPopup({ answers: { shorten: existing } });
     typeLink('other.example/x');
-    submit();
-    await shownLink();
+    await shortened();
     press('New link for this page');
     await waitFor(() => expect(background.shorten).toHaveBeenCalledTimes(2));
     expect(background.shorten).toHaveBeenLastCalledWith(
@@ -118,8 +112,7 @@ describe('the title of the page', () => {
     if (page.link === tracked) await screen.findByText(removal);
     change();
     expect(heading()).toBe('An article');
-    submit();
-    await shownLink();
+    await shortened();
     expect(background.shorten).toHaveBeenLastCalledWith(expect.objectContaining({ title: 'An article' }));
     expect(heading()).toBe('An article');
   });
@@ -132,8 +125,7 @@ describe('a warning for the address', () => {
     renderPopup({ page: { link: loopback } });
     await waitFor(() => expect(descriptionOf(field())).toBe('This address only works on this computer.'));
     expect(await alertText()).toBe('');
-    submit();
-    await shownLink();
+    await shortened();
   });
 
   it('is absent if a short link to the address works', async () => {
@@ -195,8 +187,7 @@ describe('the active links to the page', () => {
     typeLink(pageLink);
     await screen.findByText('2 active links to this page');
     vi.mocked(background.activeLinks).mockResolvedValue([...active, attempt()]);
-    submit();
-    await shownLink();
+    await shortened();
     press('Shorten another');
     await screen.findByText('3 active links to this page');
   });

@@ -87,29 +87,25 @@ it('leaves an attempt unacknowledged whose outcome this popup does not know', as
 
 it('counts down on the button after Too Many Requests, and sends nothing meanwhile', async () => {
   vi.useFakeTimers();
-  try {
-    const shorten = failOnce({ reason: 'too-many-requests', hadEffect: 'no', retryAfter: 2 });
-    renderPopup({ answers: { shorten } });
-    submit();
-    await passTime(0);
-    expect(await alertText()).toContain('Too many requests');
-    expect(screen.getAllByRole('alert')[0]?.parentElement?.className).toBe('unseen');
-    expect(
-      screen
-        .getByRole('button', { name: 'Too many requests. Try again in 2 s.' })
-        .getAttribute('aria-disabled'),
-    ).toBe('true');
-    submit();
-    expect(background.shorten).toHaveBeenCalledOnce();
-    await passTime(1000);
-    expect(screen.getByRole('button', { name: 'Too many requests. Try again in 1 s.' })).toBeTruthy();
-    await passTime(1000);
-    press('Try again');
-    await passTime(0);
-    expect(background.shorten).toHaveBeenCalledTimes(2);
-  } finally {
-    vi.useRealTimers();
-  }
+  const shorten = failOnce({ reason: 'too-many-requests', hadEffect: 'no', retryAfter: 2 });
+  renderPopup({ answers: { shorten } });
+  submit();
+  await passTime(0);
+  expect(await alertText()).toContain('Too many requests');
+  expect(screen.getAllByRole('alert')[0]?.parentElement?.className).toBe('unseen');
+  expect(
+    screen
+      .getByRole('button', { name: 'Too many requests. Try again in 2 s.' })
+      .getAttribute('aria-disabled'),
+  ).toBe('true');
+  submit();
+  expect(background.shorten).toHaveBeenCalledOnce();
+  await passTime(1000);
+  expect(screen.getByRole('button', { name: 'Too many requests. Try again in 1 s.' })).toBeTruthy();
+  await passTime(1000);
+  press('Try again');
+  await passTime(0);
+  expect(background.shorten).toHaveBeenCalledTimes(2);
 });
 
 it('does not interrupt a request by the countdown of an earlier popup', async () => {

@@ -47,7 +47,6 @@ it('opens the browser’s page for shortcuts, and announces if that is refused',
 it('says where to change them if extensions cannot open that page', () => {
   vi.stubEnv('SAFARI', '1');
   renderShortcuts();
-  vi.unstubAllEnvs();
   expect(screen.queryByRole('button')).toBeNull();
   expect(screen.getByText(/Manage Extension Shortcuts/)).toBeTruthy();
 });

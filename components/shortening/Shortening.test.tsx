@@ -53,13 +53,6 @@ it('a change that cannot be stored is undone, and an alert says so', async () =>
   expect(status()).toBe('');
 });
 
-it('changes of other pages are shown', async () => {
-  await openShortening();
-  void browser.storage.local.set({ settings: { ...defaults, menuValidities: true, defaultValidity: 'day' } });
-  await expect.poll(() => box('Choose the validity in the context menu').checked).toBe(true);
-  expect(validity().value).toBe('day');
-});
-
 describe('the template for copied links', () => {
   const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Own template' });
   const type = (value: string) => fireEvent.input(field(), { target: { value } });
@@ -163,7 +156,6 @@ describe('expiry reminders', () => {
   it('are not offered in Safari, which has none', async () => {
     vi.stubEnv('SAFARI', '1');
     await openShortening();
-    vi.unstubAllEnvs();
     expect(screen.queryByLabelText(name)).toBeNull();
   });
 });

@@ -2,13 +2,13 @@
 import 'fake-indexeddb/auto';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { IDBFactory } from 'fake-indexeddb';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { background } from '../../lib/background.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import type { Feature } from '../../lib/api/links/contract.ts';
+import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
 import type { Attempt } from '../../lib/history/types.ts';
-import type { Format } from '../../lib/formats/names.ts';
 import { type History as LinkHistory, openHistory } from '../../lib/history/history.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import type { ConnectionInfo } from '../../lib/settings/connection-info.ts';
@@ -20,40 +20,29 @@ import { browser } from './browser.ts';
 
 const hour = 3600;
 
-const begun = () => ({
-  id: crypto.randomUUID(),
-  link: 'https://a.example/birds',
-  title: 'Birds',
-  account: 'account',
-  createdAt: Date.now() - hour * 1000,
-  validity: { kind: 'duration' as const, seconds: 25 * hour },
-  shown: true,
-});
-
 /** An attempt that created a link, which expires in a day and half an hour. */
-export const attempt = (change: Partial<Attempt> = {}): Attempt => ({
-  ...begun(),
-  state: 'created',
-  shortLink: 'https://s.example/aB3',
-  expiresAt: Math.floor(Date.now() / 1000) + 24.5 * hour,
-  ...change,
-});
+export const attempt = (change: Partial<Attempt> = {}): Attempt =>
+  testAttempt({
+    link: 'https://a.example/birds',
+    title: 'Birds',
+    createdAt: Date.now() - hour * 1000,
+    validity: { kind: 'duration', seconds: 25 * hour },
+    expiresAt: Math.floor(Date.now() / 1000) + 24.5 * hour,
+    ...change,
+  });
 
 /** An attempt whose outcome is unknown. */
-export const unknownAttempt = (change: Partial<Attempt> = {}): Attempt => ({
-  ...begun(),
-  state: 'unknown',
-  failure: { reason: 'timeout', hadEffect: 'maybe', service: 'https://s.example/v3' },
-  ...change,
-});
+export const unknownAttempt = (change: Partial<Attempt> = {}): Attempt => {
+  const { shortLink: _, expiresAt: __, ...begun } = attempt();
+  const failure = { reason: 'timeout', hadEffect: 'maybe', service: 'https://s.example/v3' } as const;
+  return { ...begun, state: 'unknown', failure, ...change };
+};
 
 interface PageOptions {
   /** Behind the `#` of the address of the page. */
   hash?: string;
   isPrivate?: boolean;
   isMemoryOnly?: boolean;
-  copyAtOnce?: boolean;
-  format?: Format;
   /** What the service of `account` can do; nothing by default. */
   features?: Feature[];
   /** In the place of that one. */
@@ -67,7 +56,7 @@ interface PageOptions {
  * context. `calls`: what the page calls; the background answers nothing until the test says what.
  */
 export const openPage = async (entries: readonly Attempt[], options: PageOptions = {}) => {
-  const { hash = '', isPrivate = false, isMemoryOnly = false, copyAtOnce = true, format = 'plain' } = options;
+  const { hash = '', isPrivate = false, isMemoryOnly = false } = options;
   const { features, connections = [testInfo({ features })], prepare } = options;
   vi.stubGlobal('indexedDB', new IDBFactory());
   // Another database than that of an earlier page is no loss.
@@ -78,15 +67,10 @@ export const openPage = async (entries: readonly Attempt[], options: PageOptions
   chosenFormat.value = null;
   location.hash = hash;
   browser.extension.inIncognitoContext = isPrivate;
-  onTestFinished(() => {
-    location.hash = '';
-    browser.extension.inIncognitoContext = false;
-  });
   browser.storage.session.values['memory-only'] = isMemoryOnly;
   browser.storage.local.values['settings'] = {
     connections,
-    copyAtOnce,
-    copyFormat: format,
+    copyFormat: 'plain',
     copyTemplate: '{title}: {short}',
     defaultValidity: 'week',
   };
@@ -111,6 +95,13 @@ export const openPage = async (entries: readonly Attempt[], options: PageOptions
 /** Waits until the page has read this number of entries. */
 export const allRead = (count: number): Promise<HTMLElement> =>
   screen.findByText(plural('historyCount', count));
+
+/** The same, once the page has read all of them. */
+export const openList = async (...page: Parameters<typeof openPage>) => {
+  const opened = await openPage(...page);
+  await allRead(page[0].length);
+  return opened;
+};
 
 /** Waits until one of the statuses says this. */
 export const status = (words: string): Promise<void> =>

@@ -3,6 +3,7 @@ import { vi } from 'vitest';
 import type { Feature } from '../../lib/api/links/contract.ts';
 import { background } from '../../lib/background.ts';
 import type { CurrentPage } from '../../lib/browser/types.ts';
+import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import * as remote from '../../lib/music/remote.ts';
 import { settingsUnderPolicy } from '../../lib/settings/policy.ts';
@@ -23,19 +24,15 @@ export const shortLink = 'https://s.example/aB3dE6gH';
 export const now = Math.floor(Date.now() / 1000);
 
 /** An attempt that created a link, as the history stores it. */
-export const attempt = (patch: Partial<Attempt> = {}): Attempt => ({
-  id: crypto.randomUUID(),
-  link: pageLink,
-  title: 'An article',
-  account: 'account',
-  createdAt: now * 1000,
-  validity: { kind: 'duration', seconds: 86_400 },
-  state: 'created',
-  shown: false,
-  shortLink,
-  expiresAt: now + 86_400,
-  ...patch,
-});
+export const attempt = (patch: Partial<Attempt> = {}): Attempt =>
+  testAttempt({
+    link: pageLink,
+    title: 'An article',
+    shown: false,
+    shortLink,
+    expiresAt: now + 86_400,
+    ...patch,
+  });
 
 type Answers = Partial<typeof background>;
 
@@ -121,6 +118,12 @@ export const submit = (): void => {
 /** The value of the field with the short link; waits for it. */
 export const shownLink = async (): Promise<string> =>
   (await screen.findByRole<HTMLInputElement>('textbox', { name: 'Short link' })).value;
+
+/** Sends the form; resolves with the short link once it is shown. */
+export const shortened = (): Promise<string> => {
+  submit();
+  return shownLink();
+};
 
 /** The text of the alert above the form, once it is there. */
 export const alertText = async (): Promise<string> => (await screen.findByRole('alert')).textContent;

@@ -5,7 +5,7 @@ import { loseStorage } from '../../lib/storage/test-helpers/fake-browser.ts';
 import { browser } from './browser.ts';
 import { announce } from '../ui/announce.tsx';
 import { copy, copyImage } from './clipboard.ts';
-import { setLanguage } from './language.ts';
+import { setLanguage } from '../../lib/i18n/test-helpers/language.ts';
 
 vi.stubGlobal('browser', browser);
 // Another page changes nothing at the same moment.
@@ -15,7 +15,7 @@ Object.defineProperty(navigator, 'locks', {
 });
 
 // The browser's translations are not available outside of an extension; these come from the same catalogues.
-vi.mock('../../lib/browser/language.ts', () => import('./language.ts'));
+vi.mock('../../lib/browser/language.ts', () => import('../../lib/i18n/test-helpers/language.ts'));
 vi.mock('../overlay/generated-text.ts', () => import('./generated-text.ts'));
 // A DOM without a browser has no clipboard that waits for a pending text, and saves no files.
 vi.mock('../../lib/browser/clipboard.ts', () => import('./clipboard.ts'));
@@ -49,11 +49,15 @@ for (const [property, attribute] of [
 configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
   cleanup();
   vi.clearAllMocks();
+  vi.restoreAllMocks();
   copy.mockReset();
   copyImage.mockReset();
   loseStorage();
+  browser.extension.inIncognitoContext = false;
   announce('');
   history.replaceState(null, '', location.pathname);
   setLanguage('en');

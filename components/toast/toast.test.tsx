@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeliveredOutcome, ToastOutcome } from '../../lib/delivery/types.ts';
 import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { passTime } from '../testing/dom.ts';
-import { setLanguage } from '../testing/language.ts';
+import { setLanguage } from '../../lib/i18n/test-helpers/language.ts';
 import { createCard } from './toast.ts';
 import { createToastState, type ToastStateDeps, viewOf } from './toast-state.ts';
 
@@ -77,7 +77,6 @@ describe('the card of a toast', () => {
     vi.stubGlobal('isSecureContext', true);
   });
   afterEach(() => {
-    vi.useRealTimers();
     vi.unstubAllGlobals();
     document.body.replaceChildren();
   });

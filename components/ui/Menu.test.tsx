@@ -108,23 +108,25 @@ it('a click on the button of an open menu closes it, also if the browser closed 
 });
 
 it.each([
-  ['below it', 100, { top: '136px', left: '140px' }],
-  ['above it, if there is no room below', 600, { top: '396px', left: '140px' }],
-])('stands at its button, %s', async (_, top, expected) => {
-  await expect(placeOf(768, top)).resolves.toEqual(expected);
-});
-
-it('stands beside its button in a low window, and not over it', async () => {
-  await expect(placeOf(320, 150)).resolves.toEqual({ top: '112px', left: '104px' });
-});
-
-it('of a toolbar stands above all of it, and between its sides', async () => {
-  const role = 'toolbar';
-  await expect(placeOf(768, 600, { role })).resolves.toEqual({ top: '356px', left: '160px' });
-});
-
-it('stands below it as soon as a popup has grown', async () => {
-  await expect(placeOf(320, 250, { later: 520 })).resolves.toEqual({ top: '286px', left: '140px' });
+  ['below its button', 768, 100, {}, { top: '136px', left: '140px' }],
+  ['above it, if there is no room below', 768, 600, {}, { top: '396px', left: '140px' }],
+  ['beside it in a low window, and not over it', 320, 150, {}, { top: '112px', left: '104px' }],
+  [
+    'above all of a toolbar, and between its sides',
+    768,
+    600,
+    { role: 'toolbar' },
+    { top: '356px', left: '160px' },
+  ],
+  [
+    'below its button as soon as a popup has grown',
+    320,
+    250,
+    { later: 520 },
+    { top: '286px', left: '140px' },
+  ],
+])('stands %s', async (...[, height, top, how, expected]) => {
+  await expect(placeOf(height, top, how)).resolves.toEqual(expected);
 });
 
 it('has one highlighted item: the pointer takes the focus along', async () => {

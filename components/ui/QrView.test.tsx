@@ -23,11 +23,7 @@ beforeEach(() => {
     done(new Blob(['picture'], { type })),
   );
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
+afterEach(() => void vi.unstubAllGlobals());
 
 /** Shows the code of the short link, once it is drawn. */
 const showCode = (link: Partial<ComponentProps<typeof QrView>> = {}): Promise<HTMLElement> => {

@@ -1,12 +1,11 @@
 import { render, screen } from '@testing-library/preact';
 import { createRef } from 'preact';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { passTime } from '../testing/dom.ts';
 import { UndoButton } from './Result.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 const show = (undo = vi.fn(() => Promise.resolve<Failure | null>(null))) => {
   const field = createRef<HTMLInputElement>();

@@ -25,7 +25,6 @@ it('says that a link is copied in another format once that is stored, as the pop
   expect(first).toBe('pending');
   storing.resolve(undefined);
   expect(await copying).toBe(true);
-  set.mockRestore();
 });
 
 it('copies in a format that was chosen on the page, until the settings offer another', async () => {

@@ -40,12 +40,12 @@ it('the time is read whatever its other formats are', () => {
   expect(timeData.safeParse({ timestamp: '1.5' }).success).toBe(false);
 });
 
-describe('the address that v3.1 answers', () => {
-  it.each([
-    ['https://s.example/abc', true],
-    ['https://s.example:8443/abc', true],
-    // The pattern accepts both, and the browser opens neither.
-    ['https://s.example:99999/abc', false],
-    ['https://1.2.3.4.5/abc', false],
-  ])('%s: %s', (link_id, isAccepted) => expect(addData.safeParse({ link_id }).success).toBe(isAccepted));
-});
+it.each([
+  ['https://s.example/abc', true],
+  ['https://s.example:8443/abc', true],
+  // The pattern accepts both, and the browser opens neither.
+  ['https://s.example:99999/abc', false],
+  ['https://1.2.3.4.5/abc', false],
+])('the address that v3.1 answers %s: %s', (link_id, isAccepted) =>
+  expect(addData.safeParse({ link_id }).success).toBe(isAccepted),
+);

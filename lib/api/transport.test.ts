@@ -56,13 +56,14 @@ it('a call takes no cookies and no referrer along, is not stored, and follows no
   expect(fetch.mock.calls[0]?.[0]).toMatchObject(options);
 });
 
-describe('a token that a service answers', () => {
-  it.each(['a\r\nb', '令牌', '', 1])('is refused if it cannot be sent: %j', async (token) => {
+it.each(['a\r\nb', '令牌', '', 1])(
+  'a token that a service answers is refused if it cannot be sent: %j',
+  async (token) => {
     const respond = () => Promise.resolve(Response.json({ code: 200, msg: 'success', data: { token } }));
     const call = setUp({ respond });
     expect(await call.token()).toMatchObject({ reason: 'unexpected-answer', hadEffect: 'no' });
-  });
-});
+  },
+);
 
 it('an answer is decoded in memory, where a Blob may be written to disk, and without its byte order mark', async () => {
   const Blob = vi.spyOn(globalThis, 'Blob');

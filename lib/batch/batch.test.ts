@@ -12,11 +12,7 @@ const batch: Batch = {
       title: 'D',
       state: { kind: 'failed', failure: { reason: 'link-invalid', hadEffect: 'no' } },
     },
-    {
-      link: 'e',
-      title: 'E',
-      state: { kind: 'unknown', failure: { reason: 'timeout', hadEffect: 'maybe' } },
-    },
+    { link: 'e', title: 'E', state: { kind: 'unknown', failure: { reason: 'timeout', hadEffect: 'maybe' } } },
   ],
 };
 

@@ -22,28 +22,12 @@ describe('the tab selection', () => {
   });
 
   it.each([
-    '',
-    '?',
-    '?private=1',
-    '?window=',
-    '?window=-1',
-    '?window=1.5',
-    '?window=1e3',
-    '?window=x',
-    '?window=12345678901',
-    '?tabs=',
-    '?tabs=1,',
-    '?tabs=,1',
-    '?tabs=1,,2',
-    '?tabs=1 ,2',
-    '?tabs=1,x',
-    '?window=1&tabs=2',
-    '?window=1&private=0',
-    '?window=1&private=',
-    '?window=1&private=true',
-    '?window=1&validity=custom',
-    '?window=1&more=2',
-    '?__proto__=1&window=1',
+    ...['', '?', '?private=1', '?__proto__=1&window=1'],
+    ...['', '-1', '1.5', '1e3', 'x', '12345678901'].map((id) => `?window=${id}`),
+    ...['', '1,', ',1', '1,,2', '1 ,2', '1,x'].map((ids) => `?tabs=${ids}`),
+    ...['tabs=2', 'private=0', 'private=', 'private=true', 'validity=custom', 'more=2'].map(
+      (more) => `?window=1&${more}`,
+    ),
   ])('%j is no selection', (search) => {
     expect(readTabSelection(search)).toBeNull();
   });

@@ -1,35 +1,25 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { loseStorage } from '../storage/test-helpers/fake-browser.ts';
 import { clearStaleSoundingBadge, showBadge, showSoundingBadge } from './badge.ts';
 
-/** A browser with the badges of its tabs. In Firefox, `offscreen` is undefined. */
-interface Fake {
-  session: Record<string, unknown>;
-  badges: Record<number, string>;
-  offscreen: { hasDocument(): Promise<boolean> } | undefined;
-}
-const fake = vi.hoisted((): Fake => ({ session: {}, badges: {}, offscreen: undefined }));
-vi.mock('../webextension/browser.ts', () => ({
-  browser: {
-    get offscreen() {
-      return fake.offscreen;
-    },
-    action: {
-      setBadgeText({ tabId, text }: { tabId: number; text: string }) {
-        fake.badges[tabId] = text;
-        return Promise.resolve();
-      },
-    },
-    storage: {
-      session: {
-        get: (key: string) => Promise.resolve({ [key]: fake.session[key] }),
-        set: (values: object) => Promise.resolve(void Object.assign(fake.session, values)),
-      },
-    },
-  },
+/** The badges of the tabs. In Firefox, `offscreen` is undefined. */
+const fake = vi.hoisted(() => ({
+  badges: {} as Record<number, string>,
+  offscreen: undefined as { hasDocument(): Promise<boolean> } | undefined,
 }));
+vi.mock('../webextension/browser.ts', async () => {
+  const { browser } = await import('../storage/test-helpers/fake-browser.ts');
+  const setBadgeText = ({ tabId, text }: { tabId: number; text: string }) =>
+    Promise.resolve(void (fake.badges[tabId] = text));
+  return {
+    browser: Object.defineProperty({ ...browser, action: { setBadgeText } }, 'offscreen', {
+      get: () => fake.offscreen,
+    }),
+  };
+});
 
 beforeEach(() => {
-  fake.session = {};
+  loseStorage();
   fake.badges = {};
 });
 

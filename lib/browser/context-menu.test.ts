@@ -45,21 +45,28 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const tabItem = { id: 'tab', title: (count: number) => `${count} tabs` };
+type Menu = Parameters<typeof startContextMenu>[0];
+
+/** Starts the menu of these items, of which it shows those that are picked. */
+const start = (ids: string[], items: Awaited<ReturnType<Menu['items']>>, picked: string[] = []): void => {
+  startContextMenu({
+    ids,
+    items: () => Promise.resolve(items),
+    pick: () => picked,
+    tabItem: { id: 'tab', title: (count) => `${count} tabs` },
+    onClick: vi.fn(),
+  });
+};
 
 it('creates the other items where the browser has no context for tabs', async () => {
   const item = { title: 'Shorten', onWeb: 'document', choices: [] } as const;
-  startContextMenu({
-    ids: ['tab', 'page'],
-    items: () =>
-      Promise.resolve([
-        { ...item, id: 'tab', contexts: ['tab'], choices: [{ id: 'day', title: '1 day' }] },
-        { ...item, id: 'page', contexts: ['page'], choices: [{ id: 'line' }] },
-      ]),
-    pick: () => [],
-    tabItem,
-    onClick: vi.fn(),
-  });
+  start(
+    ['tab', 'page'],
+    [
+      { ...item, id: 'tab', contexts: ['tab'], choices: [{ id: 'day', title: '1 day' }] },
+      { ...item, id: 'page', contexts: ['page'], choices: [{ id: 'line' }] },
+    ],
+  );
   await vi.runAllTimersAsync();
   expect(created).toEqual(['page', 'page line separator']);
 });
@@ -82,28 +89,17 @@ it.each([
   vi.stubEnv('FIREFOX', browser === 'Firefox' ? '1' : '');
   patterns.length = 0;
   const kinds = ['target', 'document', 'tab'] as const;
-  startContextMenu({
-    ids: [...kinds],
-    items: () =>
-      Promise.resolve(
-        kinds.map((onWeb) => ({ id: onWeb, title: 'Shorten', contexts: ['link'], onWeb, choices: [] })),
-      ),
-    pick: () => [],
-    tabItem,
-    onClick: vi.fn(),
-  });
+  const item = { title: 'Shorten', contexts: ['link' as const], choices: [] };
+  start(
+    [...kinds],
+    kinds.map((onWeb) => ({ ...item, id: onWeb, onWeb })),
+  );
   await vi.runAllTimersAsync();
   expect(patterns).toEqual(visibility.map((each) => ({ title: 'Shorten', ...each })));
 });
 
 it('Firefox: counts the selected tabs if the menu is that of one of them, until it closes', async () => {
-  startContextMenu({
-    ids: ['tab'],
-    items: () => Promise.resolve([]),
-    pick: () => ['tab'],
-    tabItem,
-    onClick: vi.fn(),
-  });
+  start(['tab'], [], ['tab']);
   const fire = async (name: string, id: number) => {
     listeners.get(name)?.({ menuIds: ['tab'] }, { id });
     await vi.advanceTimersByTimeAsync(0);
@@ -117,13 +113,7 @@ it('Firefox: counts the selected tabs if the menu is that of one of them, until 
 });
 
 it('Firefox: hides the items that are not picked, until the menu closes, also if it closes at once', async () => {
-  startContextMenu({
-    ids: ['link', 'image'],
-    items: () => Promise.resolve([]),
-    pick: () => ['link'],
-    tabItem,
-    onClick: vi.fn(),
-  });
+  start(['link', 'image'], [], ['link']);
   const fire = (name: string) => listeners.get(name)?.({ menuIds: ['link', 'image'] });
 
   fire('onShown');

@@ -34,23 +34,15 @@ it.each([
 );
 
 it.each([
-  { what: 'is still shown', change: () => undefined, isStill: true },
-  {
-    what: 'was reloaded at the same address',
-    change: () => executeScript.mockRejectedValue(new Error('no such document')),
-    isStill: false,
-  },
-  {
-    what: 'has another address',
-    change: () => getTab.mockResolvedValue({ url: 'https://a.example/other' }),
-    isStill: false,
-  },
-  {
-    what: 'was closed with its tab',
-    change: () => getTab.mockRejectedValue(new Error('no such tab')),
-    isStill: false,
-  },
-])('a page that $what is still in its tab: $isStill', async ({ change, isStill }) => {
+  ['is still shown', true, () => undefined],
+  [
+    'was reloaded at the same address',
+    false,
+    () => executeScript.mockRejectedValue(new Error('no document')),
+  ],
+  ['has another address', false, () => getTab.mockResolvedValue({ url: 'https://a.example/other' })],
+  ['was closed with its tab', false, () => getTab.mockRejectedValue(new Error('no such tab'))],
+])('a page that %s is still in its tab: %s', async (_, isStill, change) => {
   change();
   const still = isStillAt({ tabId: 1, documentId: 'first', url: 'https://a.example/' });
   await vi.advanceTimersByTimeAsync(100);

@@ -17,18 +17,7 @@ it.each([
 });
 
 /** Letters of which one or several are a character: marks, joiners, flags, halves of pairs. */
-const letters = [
-  'a',
-  ' ',
-  '\u0301',
-  '\u200d',
-  '\u{1f469}',
-  '\u{1f3fd}',
-  '\u{1f1e9}',
-  '\u{1f1ea}',
-  '\ud83d',
-  '\ude00',
-];
+const letters = Array.from('a \u0301\u200d\u{1f469}\u{1f3fd}\u{1f1e9}\u{1f1ea}').concat('\ud83d', '\ude00');
 
 it('any title is cut to its own beginning within the limit, never inside a pair', () => {
   const title = fc.string({ unit: fc.constantFrom(...letters), maxLength: 24 });

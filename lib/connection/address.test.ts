@@ -160,18 +160,19 @@ it.each([
   ).toBe(id);
 });
 
-describe('access to the host of short links', () => {
-  it.each<[string, string, string | null]>([
-    ['https://s.example/v3', '', null],
-    ['https://s.example/v3', 'https://s.example/go/{linkID}', null],
-    ['https://s.example/v3', 'https://l.example/{linkID}', 'https://l.example'],
-    ['https://s.example/v3', 'https://l.example:8443/{linkID}', 'https://l.example:8443'],
-    // A pattern without a port also covers the service, so revoking it would revoke the access to the service.
-    ['https://s.example:8443/v3', 'https://s.example/{linkID}', null],
-    ['http://127.0.0.1:1/v3', 'http://127.0.0.1:2/{linkID}', 'http://127.0.0.1:2'],
-    // The content security policy does not allow a fetch from it, so nothing is requested.
-    ['https://s.example/v3', 'http://l.example/{linkID}', null],
-  ])('of %s, with short links at %s, is requested for: %s', (address, template, origin) => {
+it.each<[string, string, string | null]>([
+  ['https://s.example/v3', '', null],
+  ['https://s.example/v3', 'https://s.example/go/{linkID}', null],
+  ['https://s.example/v3', 'https://l.example/{linkID}', 'https://l.example'],
+  ['https://s.example/v3', 'https://l.example:8443/{linkID}', 'https://l.example:8443'],
+  // A pattern without a port also covers the service, so revoking it would revoke the access to the service.
+  ['https://s.example:8443/v3', 'https://s.example/{linkID}', null],
+  ['http://127.0.0.1:1/v3', 'http://127.0.0.1:2/{linkID}', 'http://127.0.0.1:2'],
+  // The content security policy does not allow a fetch from it, so nothing is requested.
+  ['https://s.example/v3', 'http://l.example/{linkID}', null],
+])(
+  'access to the host of short links of %s, with short links at %s, is requested for: %s',
+  (address, template, origin) => {
     expect(originToRequest({ address, template })).toBe(origin);
-  });
-});
+  },
+);

@@ -29,14 +29,12 @@ const setUp = (
 };
 const storedAs = (style: CredentialStyle) => ({ [account.id]: style });
 
-describe('the headers of a style', () => {
-  it.each<[CredentialStyle, Record<string, string>]>([
-    ['headers', { SecretID: 'me', SecretKey: 'k:ey' }],
-    ['basic', { authorization: 'Basic bWU6azpleQ==' }],
-    ['basic-plain', { authorization: 'Basic me:k:ey' }],
-  ])('are those of %s alone', (style, headers) => {
-    expect(credentialHeaders(account, style)).toEqual(headers);
-  });
+it.each<[CredentialStyle, Record<string, string>]>([
+  ['headers', { SecretID: 'me', SecretKey: 'k:ey' }],
+  ['basic', { authorization: 'Basic bWU6azpleQ==' }],
+  ['basic-plain', { authorization: 'Basic me:k:ey' }],
+])('the headers of a style are those of %s alone', (style, headers) => {
+  expect(credentialHeaders(account, style)).toEqual(headers);
 });
 
 describe('signing in', () => {

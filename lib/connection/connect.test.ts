@@ -103,37 +103,21 @@ describe('Save and connect', () => {
   });
 
   const disk = new Error('disk full');
-  interface Wrong {
-    what: string;
-    change?: Partial<ConnectionForm>;
-    faults?: Faults;
-    result: object;
-  }
-  it.each<Wrong>([
-    { what: 'a wrong address', change: { address: 'x y' }, result: { problem: { field: 'address' } } },
-    {
-      what: 'no permission',
-      faults: { hasHostPermission: false },
-      result: { failure: { reason: 'access-missing' } },
-    },
-    { what: 'a service that fails', faults: { signIn: down }, result: { failure: { reason: 'timeout' } } },
-    {
-      what: 'an unreadable account',
-      faults: { read: new DOMException('damaged', 'UnknownError') },
-      result: { failure: { reason: 'account-unreadable', hadEffect: 'no' } },
-    },
-    {
-      what: 'an account of a newer version',
-      faults: { read: new DOMException('newer', 'VersionError') },
-      result: { failure: { reason: 'account-newer' } },
-    },
-    { what: 'a full disk', faults: { save: disk }, result: { failure: { reason: 'settings-unwritable' } } },
-    {
-      what: 'no settings',
-      faults: { saveInfo: disk },
-      result: { failure: { reason: 'settings-unwritable' } },
-    },
-  ])('changes nothing that was saved after $what', async ({ change, faults, result }) => {
+  const newer = new DOMException('newer', 'VersionError');
+  const damaged = new DOMException('damaged', 'UnknownError');
+  it.each<[string, Faults, result: object, change?: Partial<ConnectionForm>]>([
+    ['a wrong address', {}, { problem: { field: 'address' } }, { address: 'x y' }],
+    ['no permission', { hasHostPermission: false }, { failure: { reason: 'access-missing' } }],
+    ['a service that fails', { signIn: down }, { failure: { reason: 'timeout' } }],
+    [
+      'an unreadable account',
+      { read: damaged },
+      { failure: { reason: 'account-unreadable', hadEffect: 'no' } },
+    ],
+    ['an account of a newer version', { read: newer }, { failure: { reason: 'account-newer' } }],
+    ['a full disk', { save: disk }, { failure: { reason: 'settings-unwritable' } }],
+    ['no settings', { saveInfo: disk }, { failure: { reason: 'settings-unwritable' } }],
+  ])('changes nothing that was saved after %s', async (_, faults, result, change) => {
     const { state, connect: save } = setUp([saved], faults);
     const form = { ...same, address: 'https://t.example/v3', secretKey: 'new', ...change };
     const connected = await save(form);

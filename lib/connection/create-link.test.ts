@@ -83,32 +83,32 @@ describe('an Add that takes longer than another call may', () => {
   const refused = { code: 801, msg: 'permission denied' };
   const timeout = (hadEffect: string) => ({ failure: { reason: 'timeout', hadEffect } });
 
-  it.each([
-    {
-      name: 'creates its link',
-      times: { token: 0, add: 400 },
-      answer: created,
-      expected: { result: { linkId: 'abcdefgh' }, after: 400, adds: 1 },
-    },
-    {
-      name: 'ends with the time for all calls together',
-      times: { token: 600, add: 60_000 },
-      answer: created,
-      expected: { result: timeout('maybe'), after: 1500, adds: 1 },
-    },
-    {
-      name: 'is not repeated if little time is left after the first refusal',
-      times: { token: 0, add: 1300 },
-      answer: refused,
-      expected: { result: timeout('no'), after: 1300, adds: 1 },
-    },
-    {
-      name: 'is not sent if little time is left',
-      times: { token: 1300, add: 1 },
-      answer: created,
-      expected: { result: timeout('no'), after: 1300, adds: 0 },
-    },
-  ])('$name', async ({ times, answer, expected }) => {
+  it.each<[string, { token: number; add: number }, object, object]>([
+    [
+      'creates its link',
+      { token: 0, add: 400 },
+      created,
+      { result: { linkId: 'abcdefgh' }, after: 400, adds: 1 },
+    ],
+    [
+      'ends with the time for all calls together',
+      { token: 600, add: 60_000 },
+      created,
+      { result: timeout('maybe'), after: 1500, adds: 1 },
+    ],
+    [
+      'is not repeated if little time is left after the first refusal',
+      { token: 0, add: 1300 },
+      refused,
+      { result: timeout('no'), after: 1300, adds: 1 },
+    ],
+    [
+      'is not sent if little time is left',
+      { token: 1300, add: 1 },
+      created,
+      { result: timeout('no'), after: 1300, adds: 0 },
+    ],
+  ])('%s', async (_, times, answer, expected) => {
     expect({ ...(await create(times, answer)), adds }).toMatchObject(expected);
   });
 });

@@ -199,40 +199,38 @@ describe('several connections that an organisation sets', () => {
   });
 });
 
-describe('the problems of the connection in a policy', () => {
-  it.each<[ManagedPolicy, string[]]>([
-    [{}, []],
-    [account, []],
-    [{ serviceAddress: '', secretId: '', secretKey: '', shortLinkAddress: '' }, []],
-    [{ ...account, serviceAddress: 'http://s.example' }, ['service-address-http']],
-    [{ ...account, serviceAddress: 5 }, ['service-address']],
-    [{ ...account, serviceAddress: 'https://a:b@s.example' }, ['service-address']],
-    [{ ...account, secretId: 'a b' }, ['secret-id']],
-    [{ ...account, secretKey: 'a b' }, ['secret-key']],
-    [{ ...account, secretKey: 5 }, ['secret-key']],
-    [{ secretId: 'id', secretKey: 'key' }, ['secret-id-alone', 'secret-key-alone']],
-    [{ serviceAddress: 's.example', secretKey: 'key' }, ['secret-key-alone']],
-    [{ shortLinkAddress: 's.example' }, ['short-link-address']],
-    [{ credentialStyle: 'both' }, ['credential-style']],
-    [{ credentialStyle: 'basic-plain', addPath: '/a' }, []],
-    [{ tokenPath: '/token', addPath: '' }, []],
-    [{ connections: {} }, ['connections']],
-    [
-      { connections: [account, { serviceAddress: 's.example' }, 5, { ...account, addPath: 'x' }] },
-      ['connections-entry 2', 'connections-entry 3', 'connections-entry 4'],
-    ],
-    [{ allowOwnConnections: 'yes' }, ['not-boolean allowOwnConnections']],
-    [
-      { tokenPath: 'token', timePath: '/a b', musicPath: 5 },
-      ['path tokenPath', 'path timePath', 'path musicPath'],
-    ],
-    [
-      { addPath: '//s.example', grayscalePath: '/..', divisionsPath: '/?x' },
-      ['path addPath', 'path grayscalePath', 'path divisionsPath'],
-    ],
-  ])('%j', (policy, problems) => {
-    expect(policyViewOf(policy).problems.map((each) => Object.values(each).join(' '))).toEqual(problems);
-  });
+it.each<[ManagedPolicy, string[]]>([
+  [{}, []],
+  [account, []],
+  [{ serviceAddress: '', secretId: '', secretKey: '', shortLinkAddress: '' }, []],
+  [{ ...account, serviceAddress: 'http://s.example' }, ['service-address-http']],
+  [{ ...account, serviceAddress: 5 }, ['service-address']],
+  [{ ...account, serviceAddress: 'https://a:b@s.example' }, ['service-address']],
+  [{ ...account, secretId: 'a b' }, ['secret-id']],
+  [{ ...account, secretKey: 'a b' }, ['secret-key']],
+  [{ ...account, secretKey: 5 }, ['secret-key']],
+  [{ secretId: 'id', secretKey: 'key' }, ['secret-id-alone', 'secret-key-alone']],
+  [{ serviceAddress: 's.example', secretKey: 'key' }, ['secret-key-alone']],
+  [{ shortLinkAddress: 's.example' }, ['short-link-address']],
+  [{ credentialStyle: 'both' }, ['credential-style']],
+  [{ credentialStyle: 'basic-plain', addPath: '/a' }, []],
+  [{ tokenPath: '/token', addPath: '' }, []],
+  [{ connections: {} }, ['connections']],
+  [
+    { connections: [account, { serviceAddress: 's.example' }, 5, { ...account, addPath: 'x' }] },
+    ['connections-entry 2', 'connections-entry 3', 'connections-entry 4'],
+  ],
+  [{ allowOwnConnections: 'yes' }, ['not-boolean allowOwnConnections']],
+  [
+    { tokenPath: 'token', timePath: '/a b', musicPath: 5 },
+    ['path tokenPath', 'path timePath', 'path musicPath'],
+  ],
+  [
+    { addPath: '//s.example', grayscalePath: '/..', divisionsPath: '/?x' },
+    ['path addPath', 'path grayscalePath', 'path divisionsPath'],
+  ],
+])('the problems of the connection in a policy %j', (policy, problems) => {
+  expect(policyViewOf(policy).problems.map((each) => Object.values(each).join(' '))).toEqual(problems);
 });
 
 describe('a policy as the settings show it', () => {

@@ -23,53 +23,39 @@ const created: DeliveredOutcome = {
   action: null,
 };
 
-interface Case {
-  about: string;
-  delivered?: Partial<DeliveredOutcome>;
+interface Options {
   copyAtOnce?: boolean;
   isWritable?: boolean;
-  copied: string[];
-  message: string;
+  delivered?: Partial<DeliveredOutcome>;
 }
 
-it.each<Case>([
-  { about: 'copied', copied: [shortLink], message: `outcomeNoticeCopied ${shortLink}` },
-  {
-    about: 'that the clipboard does not take',
-    isWritable: false,
-    copied: [shortLink],
-    message: `outcomeNoticeNotCopied ${shortLink}`,
-  },
-  {
-    about: 'that is not to be copied',
-    copyAtOnce: false,
-    copied: [],
-    message: `outcomeNoticeNotCopied ${shortLink}`,
-  },
-  {
-    about: 'that the trigger has copied',
-    delivered: { isCopied: true },
-    copied: [],
-    message: `outcomeNoticeCopied ${shortLink}`,
-  },
-  {
-    about: 'that stands in a field: the clipboard stays as it is',
-    delivered: { isReplaced: true },
-    copied: [],
-    message: `replaced ${shortLink}`,
-  },
-  {
-    about: 'that could not be written into a field',
-    delivered: { isReplaced: false },
-    copied: [shortLink],
-    message: `outcomeNoticeCopied ${shortLink}`,
-  },
-])('a notification shows a link $about', async (each) => {
-  const { delivered, copyAtOnce = true, isWritable = true, copied, message } = each;
+it.each<[string, Options, string[], string]>([
+  ['copied', {}, [shortLink], 'outcomeNoticeCopied'],
+  ['that the clipboard does not take', { isWritable: false }, [shortLink], 'outcomeNoticeNotCopied'],
+  ['that is not to be copied', { copyAtOnce: false }, [], 'outcomeNoticeNotCopied'],
+  ['that the trigger has copied', { delivered: { isCopied: true } }, [], 'outcomeNoticeCopied'],
+  [
+    'that stands in a field: the clipboard stays as it is',
+    { delivered: { isReplaced: true } },
+    [],
+    'replaced',
+  ],
+  [
+    'that could not be written into a field',
+    { delivered: { isReplaced: false } },
+    [shortLink],
+    'outcomeNoticeCopied',
+  ],
+])('a notification shows a link %s', async (_, options, copied, said) => {
+  const { delivered, copyAtOnce = true, isWritable = true } = options;
   const copy = vi.fn(() => Promise.resolve(isWritable));
   vi.mocked(notify).mockReset().mockResolvedValue(true);
   browser.storage.local.values = { settings: { copyAtOnce } };
   expect(await notifyAndCopy('id', { ...created, ...delivered }, copy)).toBe(true);
   expect(copy.mock.calls).toEqual(copied.map((text) => [{ text }]));
-  expect(notify).toHaveBeenCalledExactlyOnceWith({ id: 'outcome:id', title: 'extensionName', message });
+  expect(notify).toHaveBeenCalledExactlyOnceWith({
+    id: 'outcome:id',
+    title: 'extensionName',
+    message: `${said} ${shortLink}`,
+  });
 });

@@ -52,6 +52,17 @@ const laterChecks = checks.slice(checks.indexOf('token'));
 const all = (verdict: `${State} ${Finding}`): Expected =>
   Object.fromEntries(laterChecks.map((check) => [check, verdict]));
 
+const nothingKnown: Changed = { ...noFacts, saved: undefined };
+const unreached = answersOf(failedWith('unreachable'));
+/** All is well but that operation. */
+const but = (operation: ProbedOperation, reason: Failure['reason']): Changed => ({
+  answers: { ...allGood.answers, [operation]: failedWith(reason) },
+});
+/** Every call succeeds, with these differences. */
+const answered = (change: Partial<Probe & { ok: true }>): Changed => ({
+  answers: answersOf({ ...succeeded, ...change }),
+});
+
 describe('the rows of the diagnostics', () => {
   it('are one for each check, in a fixed order, and good if nothing is wrong', () => {
     const rows = rowsOf(allGood);
@@ -68,11 +79,7 @@ describe('the rows of the diagnostics', () => {
   });
 
   it.each<[string, Changed, Expected]>([
-    [
-      'nothing is known yet',
-      { ...noFacts, saved: undefined },
-      { saved: 'waiting waiting', ...all('waiting waiting') },
-    ],
+    ['nothing is known yet', nothingKnown, { saved: 'waiting waiting', ...all('waiting waiting') }],
     [
       'nothing is connected',
       { ...noFacts, saved: { kind: 'nothing' }, hasHostPermission: undefined },
@@ -95,14 +102,10 @@ describe('the rows of the diagnostics', () => {
     ],
     [
       'no call is answered',
-      { answers: answersOf(failedWith('unreachable')) },
+      { answers: unreached },
       { reach: 'bad unreachable', certificate: 'unchecked needs-reach', ...all('unchecked needs-reach') },
     ],
-    [
-      'no call is answered offline',
-      { answers: answersOf(failedWith('unreachable')), isOffline: true },
-      { reach: 'bad offline' },
-    ],
+    ['no call is answered offline', { answers: unreached, isOffline: true }, { reach: 'bad offline' }],
     [
       'no call is answered in time',
       { answers: answersOf(failedWith('timeout')) },
@@ -110,7 +113,7 @@ describe('the rows of the diagnostics', () => {
     ],
     [
       'no call is answered on this computer',
-      { ...onThisMachine, answers: answersOf(failedWith('unreachable')), isOffline: true },
+      { ...onThisMachine, answers: unreached, isOffline: true },
       { reach: 'bad not-running', certificate: 'good certificate-not-needed' },
     ],
     [
@@ -130,17 +133,17 @@ describe('the rows of the diagnostics', () => {
     ],
     [
       'one operation hangs',
-      { answers: { ...allGood.answers, grayscale: failedWith('timeout') } },
+      but('grayscale', 'timeout'),
       { reach: 'good reached', grayscale: 'notice optional', token: 'good signed-in' },
     ],
     [
       'the key is refused',
-      { answers: { ...allGood.answers, token: failedWith('credentials-rejected') } },
+      but('token', 'credentials-rejected'),
       { reach: 'good reached', token: 'bad key-rejected', add: 'unchecked needs-sign-in' },
     ],
     [
       'the token’s path is wrong',
-      { ...withTokenPath, answers: { ...allGood.answers, token: failedWith('not-json') } },
+      { ...withTokenPath, ...but('token', 'not-json') },
       { token: 'bad token-path' },
     ],
     [
@@ -169,27 +172,15 @@ describe('the rows of the diagnostics', () => {
     ['a real link arrives', { link: { state: 'arrived', shortLink } }, { add: 'good arrived' }],
     ['a real link leads nowhere', { link: { state: 'nowhere', shortLink } }, { add: 'bad nowhere' }],
     ['only the person can see it', { link: { state: 'asking', shortLink } }, { add: 'notice asking' }],
-    ['it is slow', { answers: answersOf({ ...succeeded, milliseconds: 1500 }) }, { times: 'notice slow' }],
-    [
-      'the clock is ahead',
-      { answers: answersOf({ ...succeeded, difference: 7_200_000 }) },
-      { clock: 'notice clock-ahead' },
-    ],
-    [
-      'the clock is behind',
-      { answers: answersOf({ ...succeeded, difference: -5000 }) },
-      { clock: 'notice clock-behind' },
-    ],
-    [
-      'the service’s time is unknown',
-      { answers: answersOf({ ...succeeded, difference: null }) },
-      { clock: 'notice clock-unknown' },
-    ],
+    ['it is slow', answered({ milliseconds: 1500 }), { times: 'notice slow' }],
+    ['the clock is ahead', answered({ difference: 7_200_000 }), { clock: 'notice clock-ahead' }],
+    ['the clock is behind', answered({ difference: -5000 }), { clock: 'notice clock-behind' }],
+    ['the service’s time is unknown', answered({ difference: null }), { clock: 'notice clock-unknown' }],
   ])('say what is wrong where %s', (_, facts, expected) => expect(verdictsOf(facts)).toMatchObject(expected));
 
   const of = checks.length - 1;
   it.each<[string, Changed, { number: number; of: number; check: Check | undefined }]>([
-    ['nothing is known yet', { ...noFacts, saved: undefined }, { number: 1, of, check: 'saved' }],
+    ['nothing is known yet', nothingKnown, { number: 1, of, check: 'saved' }],
     ['the first call has not ended', { answers: {} }, { number: 3, of, check: 'reach' }],
     ['one call has ended', { answers: { time: succeeded } }, { number: 7, of, check: 'token' }],
     ['everything is known', {}, { number: of, of, check: undefined }],

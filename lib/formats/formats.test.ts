@@ -39,18 +39,16 @@ describe('a short link', () => {
   });
 });
 
-describe('several short links', () => {
-  it.each([
-    ['plain', 'https://s.example/aB3\nhttps://s.example/x'],
-    ['title', 'One – https://s.example/aB3\nTwo – https://s.example/x'],
-    ['markdown', '- [One](https://s.example/aB3)\n- [Two](https://s.example/x)'],
-    [
-      'html',
-      '<ul>\n  <li><a href="https://s.example/aB3">One</a></li>\n  <li><a href="https://s.example/x">Two</a></li>\n</ul>',
-    ],
-  ] as const)('as %s', (format, list) => {
-    expect(sourceOf(two, format, template)).toBe(list);
-  });
+it.each([
+  ['plain', 'https://s.example/aB3\nhttps://s.example/x'],
+  ['title', 'One – https://s.example/aB3\nTwo – https://s.example/x'],
+  ['markdown', '- [One](https://s.example/aB3)\n- [Two](https://s.example/x)'],
+  [
+    'html',
+    '<ul>\n  <li><a href="https://s.example/aB3">One</a></li>\n  <li><a href="https://s.example/x">Two</a></li>\n</ul>',
+  ],
+] as const)('several short links as %s', (format, list) => {
+  expect(sourceOf(two, format, template)).toBe(list);
 });
 
 describe('the title of a page', () => {

@@ -82,24 +82,20 @@ describe('an expiry reminder', () => {
     expect(machine.disk.alarm).toBe(start + 8 * day);
   });
 
-  it.each([
+  const forADay = { createdAt: start, validity: { kind: 'duration', seconds: day } } as const;
+  const thisEvening = { kind: 'until', expiresAt: start + 9000 } as const;
+  it.each<[string, Attempt]>([
     ['created for an hour', created(start + 3600, { createdAt: start })],
     ['created for a day', created(start + day, { createdAt: start })],
-    [
-      'created for a day by a clock ahead',
-      created(start + day + 99, { createdAt: start, validity: { kind: 'duration', seconds: day } }),
-    ],
+    ['created for a day by a clock ahead', created(start + day + 99, forADay)],
     [
       'created for a day, with an answer that came late, and is being changed',
       {
-        ...created(start + day + 1, { createdAt: start, validity: { kind: 'duration', seconds: day } }),
-        change: { kind: 'extend', state: 'sending', at: start * 1000 } as const,
+        ...created(start + day + 1, forADay),
+        change: { kind: 'extend', state: 'sending', at: start * 1000 },
       },
     ],
-    [
-      'created until this evening',
-      created(start + 9000, { createdAt: start, validity: { kind: 'until', expiresAt: start + 9000 } }),
-    ],
+    ['created until this evening', created(start + 9000, { createdAt: start, validity: thisEvening })],
     ['without an expiry date', created(noExpiry, { validity: { kind: 'never' } })],
     ['over', created(start - 1)],
   ])('is not for a link that was %s', async (_, link) => {
@@ -162,34 +158,28 @@ describe('an expiry reminder', () => {
   });
 });
 
-describe('whenever links expire, and whenever the background runs', () => {
-  it('each link gets at most one reminder, and every link that worked at a check gets one', async () => {
-    const link = fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 20 }));
-    const step = fc.record({ hours: fc.integer({ min: 0, max: 60 }), restart: fc.boolean() });
-    await fc.assert(
-      fc.asyncProperty(fc.array(link), fc.array(step, { maxLength: 20 }), async (pairs, steps) => {
-        const links = pairs.map(([ends, lives]) =>
-          created(start + ends * day, { createdAt: start + (ends - lives) * day }),
-        );
-        const machine = createMachine(links);
-        const due = new Set<string>();
-        for (const { hours, restart } of [{ hours: 0, restart: false }, ...steps]) {
-          machine.now += hours * 3600;
-          if (restart) machine.boot();
-          await machine.check();
-          for (const { id, expiresAt = 0, createdAt } of links)
-            if (
-              expiresAt > machine.now &&
-              expiresAt <= machine.now + day &&
-              expiresAt - createdAt / 1000 > day
-            )
-              due.add(id);
-        }
-        const reminded = machine.reminded.flat();
-        expect(reminded.toSorted()).toEqual([...due].toSorted());
-      }),
-    );
-  });
+it('whenever links expire, and whenever the background runs, each link gets at most one reminder, and every link that worked at a check gets one', async () => {
+  const link = fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 20 }));
+  const step = fc.record({ hours: fc.integer({ min: 0, max: 60 }), restart: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(link), fc.array(step, { maxLength: 20 }), async (pairs, steps) => {
+      const links = pairs.map(([ends, lives]) =>
+        created(start + ends * day, { createdAt: start + (ends - lives) * day }),
+      );
+      const machine = createMachine(links);
+      const due = new Set<string>();
+      for (const { hours, restart } of [{ hours: 0, restart: false }, ...steps]) {
+        machine.now += hours * 3600;
+        if (restart) machine.boot();
+        await machine.check();
+        for (const { id, expiresAt = 0, createdAt } of links)
+          if (expiresAt > machine.now && expiresAt <= machine.now + day && expiresAt - createdAt / 1000 > day)
+            due.add(id);
+      }
+      const reminded = machine.reminded.flat();
+      expect(reminded.toSorted()).toEqual([...due].toSorted());
+    }),
+  );
 });
 
 describe('the history', () => {

@@ -21,6 +21,8 @@ const entry: Attempt = {
   expiresAt: 1_800_003_600,
 };
 
+const timeout = { reason: 'timeout', hadEffect: 'maybe' } as const;
+
 /** Attempts as they are created here, once they are settled and seen. */
 const over: fc.Arbitrary<Attempt> = fc
   .record({
@@ -35,25 +37,15 @@ const over: fc.Arbitrary<Attempt> = fc
       { kind: 'until', expiresAt: 1_900_000_000 },
     ),
   })
+  .map((start) => ({ ...start, shown: true }))
   .chain((start) =>
     fc.constantFrom<Attempt>(
-      { ...start, shown: true, state: 'created', shortLink: 'https://s.example/aB3', expiresAt: noExpiry },
+      { ...start, state: 'created', shortLink: 'https://s.example/aB3', expiresAt: noExpiry },
+      { ...start, state: 'failed', failure: { reason: 'no-package-available', hadEffect: 'no' } },
       {
         ...start,
-        shown: true,
-        state: 'failed',
-        failure: { reason: 'no-package-available', hadEffect: 'no' },
-      },
-      {
-        ...start,
-        shown: true,
         state: 'unknown',
-        failure: {
-          reason: 'timeout',
-          hadEffect: 'maybe',
-          service: 'https://api.example/v3',
-          requestId: 'r',
-        },
+        failure: { ...timeout, service: 'https://api.example/v3', requestId: 'r' },
       },
     ),
   );

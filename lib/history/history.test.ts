@@ -197,24 +197,22 @@ describe('an import', () => {
   });
 });
 
-describe('a change', () => {
-  it('is announced to other contexts, and not to its own', async () => {
-    const changes: HistoryChange[] = [];
-    const [journal, history] = [openJournal(), openHistory()];
-    history.onChange((change) => changes.push(change), { signal: new AbortController().signal });
-    const entry = attempt({ state: 'sending', shown: false });
-    await journal.begin(entry);
-    await journal.settle(entry.id, { state: 'created' });
-    await history.importEntries(some(1));
-    await expect.poll(() => changes).toEqual([[entry.id], [entry.id]]);
-    const other = openChangeFeed();
-    other.postMessage(null);
-    other.postMessage([7]);
-    other.postMessage('x');
-    await expect.poll(() => changes.length).toBe(3);
-    expect(changes.at(-1)).toBe(null);
-    other.close();
-  });
+it('a change is announced to other contexts, and not to its own', async () => {
+  const changes: HistoryChange[] = [];
+  const [journal, history] = [openJournal(), openHistory()];
+  history.onChange((change) => changes.push(change), { signal: new AbortController().signal });
+  const entry = attempt({ state: 'sending', shown: false });
+  await journal.begin(entry);
+  await journal.settle(entry.id, { state: 'created' });
+  await history.importEntries(some(1));
+  await expect.poll(() => changes).toEqual([[entry.id], [entry.id]]);
+  const other = openChangeFeed();
+  other.postMessage(null);
+  other.postMessage([7]);
+  other.postMessage('x');
+  await expect.poll(() => changes.length).toBe(3);
+  expect(changes.at(-1)).toBe(null);
+  other.close();
 });
 
 describe('a database of another version', () => {

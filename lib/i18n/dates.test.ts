@@ -1,24 +1,11 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import english from '../../public/_locales/en/messages.json' with { type: 'json' };
-import chinese from '../../public/_locales/zh_CN/messages.json' with { type: 'json' };
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { noExpiry } from '../validity/contract.ts';
 import { formattedLink } from './copied-link.ts';
 import { expiryText, timeLeftText, timeUntilText } from './dates.ts';
 import { createdText, shortDay } from './past-dates.ts';
+import { setLanguage } from './test-helpers/language.ts';
 
-type Catalogue = Record<string, { message: string }>;
-const catalogues: Record<string, Catalogue> = { en: english, 'zh-CN': chinese };
-
-const { state } = vi.hoisted(() => ({ state: { language: 'en' } }));
-
-vi.mock('../browser/language.ts', () => ({
-  browserLanguage: () => state.language,
-  getMessage: (key: string, values: string[]) => {
-    const message = catalogues[state.language]?.[key]?.message;
-    if (message === undefined) throw new Error(`${key} is not in the catalogue`);
-    return message.replace(/\$\w+\$/g, () => values.shift() ?? '');
-  },
-}));
+vi.mock('../browser/language.ts', () => import('./test-helpers/language.ts'));
 
 const minute = 60;
 const hour = 3600;
@@ -26,19 +13,17 @@ const day = 86_400;
 /** Noon, in Unix seconds: the number of days is counted in midnights. */
 const now = new Date(2026, 10, 21, 12).getTime() / 1000;
 
-beforeEach(() => {
-  state.language = 'en';
-});
+afterEach(() => setLanguage('en'));
 
 describe('when a link expires', () => {
   const expiresAt = new Date(2026, 10, 28, 20, 49).getTime() / 1000;
   it.each([
     ['en', expiresAt, /^Expires Nov\u00a028,\u00a02026,\u00a08:49[\u00a0\u202f]PM$/],
     ['en', noExpiry, /^Never expires$/],
-    ['zh-CN', expiresAt, /^2026\u2060年\u206011\u2060月\u206028\u2060日\u00a020:49到期$/],
-    ['zh-CN', noExpiry, /^永久有效$/],
-  ])('in %s: %d', (language, time, words) => {
-    state.language = language;
+    ['zh_CN', expiresAt, /^2026\u2060年\u206011\u2060月\u206028\u2060日\u00a020:49到期$/],
+    ['zh_CN', noExpiry, /^永久有效$/],
+  ] as const)('in %s: %d', (language, time, words) => {
+    setLanguage(language);
     expect(expiryText(time)).toMatch(words);
   });
 });
@@ -48,10 +33,10 @@ describe('the time of a copied link', () => {
   it.each([
     ['en', expiresAt, /^valid until (Nov 28, 2026, 8:49 PM \S+)$/],
     ['en', noExpiry, /^without expiry date$/],
-    ['zh-CN', expiresAt, /^有效期至(2026年11月28日 \S+ 20:49)$/],
-    ['zh-CN', noExpiry, /^永久有效$/],
-  ])('has its zone, in %s: %d', (language, time, words) => {
-    state.language = language;
+    ['zh_CN', expiresAt, /^有效期至(2026年11月28日 \S+ 20:49)$/],
+    ['zh_CN', noExpiry, /^永久有效$/],
+  ] as const)('has its zone, in %s: %d', (language, time, words) => {
+    setLanguage(language);
     const { validity, expires } = formattedLink({ shortLink: '', link: '', expiresAt: time });
     expect(validity).toMatch(words);
     if (time !== noExpiry) expect(expires).toBe(words.exec(validity)?.[1]);
@@ -65,62 +50,57 @@ it('thousands of links are copied with one formatter, which takes ten times as l
   created.mockRestore();
 });
 
-describe('the time that is left', () => {
-  it.each([
-    ['en', 6 * day, '6 days left'],
-    ['en', day, '1 day left'],
-    ['en', 7 * day - 1, '7 days left'],
-    ['en', 3 * hour + 59, '3 hours left'],
-    ['en', hour - 1, '59 minutes left'],
-    ['en', 1, '1 minute left'],
-    ['en', 59 * day, '59 days left'],
-    ['en', 60 * day, '2 months left'],
-    ['en', 100 * day, '3 months left'],
-    ['en', 365 * day - hour, '12 months left'],
-    ['en', 730 * day, '2 years left'],
-    ['en', 800 * day, '2 years left'],
-    ['en', noExpiry, 'Never expires'],
-    ['en', 0, 'Expired'],
-    ['en', -3 * day, 'Expired'],
-    ['zh-CN', 6 * day, '剩余6天'],
-    ['zh-CN', 3 * hour, '剩余3小时'],
-    ['zh-CN', 5 * minute, '剩余5分钟'],
-    ['zh-CN', 100 * day, '剩余3个月'],
-    ['zh-CN', noExpiry, '永久有效'],
-    ['zh-CN', -1, '已过期'],
-  ])('in %s, of %d s: %s', (language, seconds, words) => {
-    state.language = language;
-    expect(timeLeftText(seconds === noExpiry ? noExpiry : now + seconds, now)).toBe(words);
-  });
+it.each([
+  ['en', 6 * day, '6 days left'],
+  ['en', day, '1 day left'],
+  ['en', 7 * day - 1, '7 days left'],
+  ['en', 3 * hour + 59, '3 hours left'],
+  ['en', hour - 1, '59 minutes left'],
+  ['en', 1, '1 minute left'],
+  ['en', 59 * day, '59 days left'],
+  ['en', 60 * day, '2 months left'],
+  ['en', 100 * day, '3 months left'],
+  ['en', 365 * day - hour, '12 months left'],
+  ['en', 730 * day, '2 years left'],
+  ['en', 800 * day, '2 years left'],
+  ['en', noExpiry, 'Never expires'],
+  ['en', 0, 'Expired'],
+  ['en', -3 * day, 'Expired'],
+  ['zh_CN', 6 * day, '剩余6天'],
+  ['zh_CN', 3 * hour, '剩余3小时'],
+  ['zh_CN', 5 * minute, '剩余5分钟'],
+  ['zh_CN', 100 * day, '剩余3个月'],
+  ['zh_CN', noExpiry, '永久有效'],
+  ['zh_CN', -1, '已过期'],
+] as const)('the time that is left in %s, of %d s: %s', (language, seconds, words) => {
+  setLanguage(language);
+  expect(timeLeftText(seconds === noExpiry ? noExpiry : now + seconds, now)).toBe(words);
 });
 
 it.each([
   ['en', 32 * day, 'In 32 days'],
   ['en', 3 * hour, 'In 3 hours'],
-  ['zh-CN', 32 * day, '32天后'],
-])('a custom expiry in %s, %d s from now: %s', (language, seconds, words) => {
-  state.language = language;
+  ['zh_CN', 32 * day, '32天后'],
+] as const)('a custom expiry in %s, %d s from now: %s', (language, seconds, words) => {
+  setLanguage(language);
   expect(timeUntilText(now + seconds, now)).toBe(words);
 });
 
 it('days have 24 hours, however many midnights are between', () => {
-  state.language = 'en';
   const lateEvening = new Date(2026, 10, 23, 23, 50).getTime() / 1000;
   expect(timeLeftText(lateEvening + day + 20 * minute, lateEvening)).toBe('1 day left');
 });
 
-describe('when an existing link was created', () => {
-  it.each([
-    ['en', 0, 'You created this link today'],
-    ['en', 1, 'You created this link yesterday'],
-    ['en', 5, 'You created this link on Monday'],
-    ['en', 30, 'You created this link on Oct\u00a022,\u00a02026'],
-    ['zh-CN', 5, '你星期一生成过此链接'],
-    ['zh-CN', 30, '你2026\u2060年\u206010\u2060月\u206022\u2060日生成过此链接'],
-  ])('in %s, %d days ago', (language, days, words) => {
-    state.language = language;
-    expect(createdText((now - days * day) * 1000, now * 1000)).toBe(words);
-  });
+it.each([
+  ['en', 0, 'You created this link today'],
+  ['en', 1, 'You created this link yesterday'],
+  ['en', 5, 'You created this link on Monday'],
+  ['en', 30, 'You created this link on Oct\u00a022,\u00a02026'],
+  ['zh_CN', 5, '你星期一生成过此链接'],
+  ['zh_CN', 30, '你2026\u2060年\u206010\u2060月\u206022\u2060日生成过此链接'],
+] as const)('when an existing link was created in %s, %d days ago', (language, days, words) => {
+  setLanguage(language);
+  expect(createdText((now - days * day) * 1000, now * 1000)).toBe(words);
 });
 
 it.each([

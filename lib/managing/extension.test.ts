@@ -22,72 +22,32 @@ const now = 1_800_000_000;
 type Link = Parameters<typeof extensionsFor>[0];
 const week: Validity = { kind: 'duration', seconds: 7 * day };
 
-it.each<{ name: string; extension: Extension; expiresAt: number; expected: number }>([
-  {
-    name: 'a day later',
-    extension: { kind: 'by', unit: 'day' },
-    expiresAt: now + 50,
-    expected: now + 50 + day,
-  },
-  {
-    name: 'a week later',
-    extension: { kind: 'by', unit: 'week' },
-    expiresAt: now + 50,
-    expected: now + 50 + 7 * day,
-  },
-  {
-    name: 'a day from now if it has expired',
-    extension: { kind: 'by', unit: 'day' },
-    expiresAt: now - 50,
-    expected: now + day,
-  },
-  {
-    name: 'its first validity from now',
-    extension: { kind: 'again' },
-    expiresAt: now + 50,
-    expected: now + 7 * day,
-  },
-  {
-    name: 'at a chosen time',
-    extension: { kind: 'until', expiresAt: now + 5 },
-    expiresAt: now + 50,
-    expected: now + 5,
-  },
-])('an extended link expires $name', ({ extension, expiresAt, expected }) => {
+const by = (unit: 'day' | 'week'): Extension => ({ kind: 'by', unit });
+
+it.each<[string, Extension, expiresAt: number, expected: number]>([
+  ['a day later', by('day'), now + 50, now + 50 + day],
+  ['a week later', by('week'), now + 50, now + 50 + 7 * day],
+  ['a day from now if it has expired', by('day'), now - 50, now + day],
+  ['its first validity from now', { kind: 'again' }, now + 50, now + 7 * day],
+  ['at a chosen time', { kind: 'until', expiresAt: now + 5 }, now + 50, now + 5],
+])('an extended link expires %s', (_, extension, expiresAt, expected) => {
   expect(extendedExpiry({ validity: week, expiresAt }, extension, now)).toBe(expected);
 });
 
-it.each<{ name: string; link: Link; offered?: readonly Choice[]; expected: string[] }>([
-  { name: 'a week', link: { validity: week, expiresAt: now + day }, expected: ['day', 'week', 'again'] },
-  {
-    name: 'a link to a date',
-    link: { validity: { kind: 'until', expiresAt: now + 9 }, expiresAt: now + 9 },
-    expected: ['day', 'week'],
-  },
-  {
-    name: 'a link that would expire sooner',
-    link: { validity: week, expiresAt: now + 8 * day },
-    expected: ['day', 'week'],
-  },
-  {
-    name: 'a link that was just created',
-    link: { validity: week, expiresAt: now + 7 * day - 5 },
-    expected: ['day', 'week'],
-  },
-  {
-    name: 'a link without an expiry date',
-    link: { validity: { kind: 'never' }, expiresAt: noExpiry },
-    expected: [],
-  },
-  {
-    name: 'a link where only days are allowed',
-    link: { validity: week, expiresAt: now + day },
-    offered: ['day'],
-    expected: ['day'],
-  },
-])('the extensions of $name by one press', ({ link, offered = choices, expected }) => {
-  const found = extensionsFor(link, now, offered);
-  expect(found.map((each) => (each.kind === 'by' ? each.unit : each.kind))).toEqual(expected);
+/** What an extension is called below. */
+const kindOf = (extension: Extension): string => (extension.kind === 'by' ? extension.unit : extension.kind);
+const dated: Link = { validity: { kind: 'until', expiresAt: now + 9 }, expiresAt: now + 9 };
+const never: Link = { validity: { kind: 'never' }, expiresAt: noExpiry };
+
+it.each<[string, Link, expected: string[], offered?: readonly Choice[]]>([
+  ['a week', { validity: week, expiresAt: now + day }, ['day', 'week', 'again']],
+  ['a link to a date', dated, ['day', 'week']],
+  ['a link that would expire sooner', { validity: week, expiresAt: now + 8 * day }, ['day', 'week']],
+  ['a link that was just created', { validity: week, expiresAt: now + 7 * day - 5 }, ['day', 'week']],
+  ['a link without an expiry date', never, []],
+  ['a link where only days are allowed', { validity: week, expiresAt: now + day }, ['day'], ['day']],
+])('the extensions of %s by one press', (_, link, expected, offered = choices) => {
+  expect(extensionsFor(link, now, offered).map(kindOf)).toEqual(expected);
 });
 
 it.each<{ name: string; link?: Partial<Attempt>; info?: Partial<ConnectionInfo>; expected?: boolean }>([
@@ -104,11 +64,8 @@ it.each<{ name: string; link?: Partial<Attempt>; info?: Partial<ConnectionInfo>;
 });
 
 it('several links have the extensions that each of them has', () => {
-  const dated: Link = { validity: { kind: 'until', expiresAt: now + 9 }, expiresAt: now + 9 };
   const link: Link = { validity: week, expiresAt: now + day };
-  const never: Link = { validity: { kind: 'never' }, expiresAt: noExpiry };
-  const kindsOf = (links: Link[], offered = choices) =>
-    commonExtensions(links, now, offered).map((each) => (each.kind === 'by' ? each.unit : each.kind));
+  const kindsOf = (links: Link[], offered = choices) => commonExtensions(links, now, offered).map(kindOf);
   expect(kindsOf([link, link])).toEqual(['day', 'week', 'again']);
   expect(kindsOf([dated, link])).toEqual(['day', 'week']);
   expect(kindsOf([link, dated], ['week'])).toEqual(['week']);
@@ -141,19 +98,18 @@ it.each<{
     connections,
     offered: test.offered ?? choices,
   });
-  const found = extensions.map((each) => (each.kind === 'by' ? each.unit : each.kind));
   const others = [can.canHaveDate && 'date', can.canExpire && 'expire', can.canEdit && 'edit'];
-  expect([...found, ...others.filter(Boolean)].join(' ')).toBe(expected);
+  expect([...extensions.map(kindOf), ...others.filter(Boolean)].join(' ')).toBe(expected);
 });
 
-it.each<{ name: string; expiresAt: number; offered?: readonly Choice[]; expected: unknown }>([
-  {
-    name: 'extends to the time before',
-    expiresAt: now + 5,
-    expected: { kind: 'extend', extension: { kind: 'until', expiresAt: now + 5 } },
-  },
-  { name: 'lets a link expire that had expired', expiresAt: now, expected: { kind: 'expire' } },
-  { name: 'is not there where dates are not allowed', expiresAt: now + 5, offered: ['week'], expected: null },
-])('what undoes a change $name', ({ expiresAt, offered = choices, expected }) => {
+it.each<[string, number, expected: unknown, offered?: readonly Choice[]]>([
+  [
+    'extends to the time before',
+    now + 5,
+    { kind: 'extend', extension: { kind: 'until', expiresAt: now + 5 } },
+  ],
+  ['lets a link expire that had expired', now, { kind: 'expire' }],
+  ['is not there where dates are not allowed', now + 5, null, ['week']],
+])('what undoes a change %s', (_, expiresAt, expected, offered = choices) => {
   expect(changeToRestoreExpiry({ validity: week, expiresAt }, now, offered)).toEqual(expected);
 });

@@ -59,24 +59,28 @@ const setUp = async ({ pages = [[]], stored = [], failure, meanwhile, ...given }
     journals,
     refreshedAt: memoryMap<number>(),
     now: () => clock.now,
-    connection: () =>
-      Promise.resolve({
-        id: 'account',
-        readLink: async (shortLink) => {
-          await meanwhile?.(journals.regular);
-          calls.push(`read ${shortLink.split('/').at(-1) ?? ''}`);
-          const link = pages.flat().find(({ linkId }) => shortLinkOf(linkId) === shortLink);
-          if (link && !failure) return { ok: true, link };
-          return { ok: false, failure: failure ?? { reason: 'link-does-not-exist', hadEffect: 'no' } };
-        },
-        listLinks: async ({ after = '0' }) => {
-          await meanwhile?.(journals.regular);
-          calls.push(`list ${after}`);
-          const next = Number(after) + 1;
-          const links = (pages[Number(after)] ?? []).map(withAddress);
-          return { ok: true, links, next: next < pages.length ? String(next) : null };
-        },
-      }),
+    connection: (id = 'account') =>
+      Promise.resolve(
+        id !== 'account'
+          ? null
+          : {
+              id,
+              readLink: async (shortLink) => {
+                await meanwhile?.(journals.regular);
+                calls.push(`read ${shortLink.split('/').at(-1) ?? ''}`);
+                const link = pages.flat().find(({ linkId }) => shortLinkOf(linkId) === shortLink);
+                if (link && !failure) return { ok: true, link };
+                return { ok: false, failure: failure ?? { reason: 'link-does-not-exist', hadEffect: 'no' } };
+              },
+              listLinks: async ({ after = '0' }) => {
+                await meanwhile?.(journals.regular);
+                calls.push(`list ${after}`);
+                const next = Number(after) + 1;
+                const links = (pages[Number(after)] ?? []).map(withAddress);
+                return { ok: true, links, next: next < pages.length ? String(next) : null };
+              },
+            },
+      ),
   });
   const history = openHistory();
   const all = () => history.all();
@@ -157,6 +161,24 @@ describe('the opens of links', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     feed.close();
     expect(announced).toEqual([ids]);
+  });
+});
+
+describe('one link', () => {
+  it('is read at the service of its account, and stored', async () => {
+    const attempt = created('a');
+    const { loader, find } = await setUp({ stored: [attempt], pages: [[served('a', { expiresAt: 5 })]] });
+    expect(await loader.read(attempt)).toEqual({ ...attempt, expiresAt: 5 });
+    expect(await find(attempt)).toEqual({ ...attempt, expiresAt: 5 });
+  });
+
+  it.each<[string, Partial<Attempt>]>([
+    ['another account', { account: 'other' }],
+    ['an imported link', { account: undefined }],
+    ['a link that has no short link', { shortLink: undefined }],
+  ])('is not asked for with %s', async (_, change) => {
+    const { loader, calls } = await setUp({ pages: [[served('a')]] });
+    expect([await loader.read(created('a', change)), calls]).toEqual([null, []]);
   });
 });
 

@@ -3,12 +3,9 @@ import type { Feature } from '../api/links/contract.ts';
 import type { Notice } from '../browser/notifications.ts';
 import type { Failure } from '../failures/schema.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
-import { createPrivateJournal } from '../history/journal.ts';
 import type { Attempt } from '../history/types.ts';
 import { testInfo } from '../settings/test-helpers/connection-info.ts';
-import { memoryItem, memoryMap } from '../storage/test-helpers/memory-item.ts';
 import { type Choice, choices } from '../validity/validity.ts';
-import { createLinkLoader } from './link-loader.ts';
 import { createReminderNotifications } from './reminder-notifications.ts';
 import type { ChangeOutcome, ChangeRequest } from './request.ts';
 
@@ -164,38 +161,5 @@ describe('a click on a reminder', () => {
     const { reminders } = setUp({ failure: { reason: 'timeout', hadEffect: 'maybe' } });
     await reminders.clicked(extendable, 0);
     expect(notices[0]?.message).toContain('failureMaybeChanged');
-  });
-});
-
-describe('the link of a reminder', () => {
-  const readWith = async (id: string, attempt: Attempt) => {
-    const readLink = vi.fn(() =>
-      Promise.resolve({
-        ok: true,
-        link: { linkId: '1', link: attempt.link, expiresAt: 5, createdAt: 1 },
-      } as const),
-    );
-    const listLinks = () => Promise.reject(new Error('Nothing is listed.'));
-    const privateJournal = createPrivateJournal(memoryItem<unknown[]>(), memoryItem<string[]>());
-    const written = () => Promise.resolve();
-    const regular = { ...privateJournal, add: written, update: written };
-    const { read } = createLinkLoader({
-      refreshedAt: memoryMap<number>(),
-      connection: (asked) => Promise.resolve(asked === id ? { id, readLink, listLinks } : null),
-      journals: { regular, private: privateJournal },
-    });
-    return { found: await read(attempt), calls: readLink.mock.calls.length };
-  };
-
-  it('is read at the service of its account', async () => {
-    expect(await readWith('account', link)).toEqual({ found: { ...link, expiresAt: 5 }, calls: 1 });
-  });
-
-  it.each<[string, string, Partial<Attempt>]>([
-    ['another account', 'other', {}],
-    ['an imported link', 'account', { account: undefined }],
-    ['a link that has no short link', 'account', { shortLink: undefined }],
-  ])('is not asked for with %s', async (_, id, change) => {
-    expect(await readWith(id, { ...link, ...change })).toEqual({ found: null, calls: 0 });
   });
 });

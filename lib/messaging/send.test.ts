@@ -26,13 +26,6 @@ it('is a function for each message, which resolves with the value of the answer'
   expect(browserSend).toHaveBeenLastCalledWith({ name: 'count', request: { link: 'a' } });
 });
 
-it('can be replaced by a test, one function at a time', async () => {
-  const client = createClient<Declared>();
-  vi.spyOn(client, 'count').mockResolvedValue(4);
-  expect(await client.count({ link: 'a' })).toBe(4);
-  expect(browserSend).not.toHaveBeenCalled();
-});
-
 it.each([
   ['the channel closes', closed],
   [

@@ -32,6 +32,13 @@ const refusal = (reason: Failure['reason'], change: Partial<Failure> = {}): Shor
   failure: { reason, hadEffect: 'no', ...change },
 });
 
+/** The service answers with this failure, and has created a link all the same or not. */
+const failing =
+  (failed: Shortened, isCreated = false) =>
+  () => ({ answer: failed, isCreated });
+const taken = failing(refusal('ending-taken'));
+const lost = failing(refusal('timeout', { hadEffect: 'maybe' }), true);
+
 /** A link of the connection "old", which expires in some days. */
 const oldLink = (name: string, change: Partial<Attempt> = {}): Attempt =>
   testAttempt({
@@ -43,6 +50,12 @@ const oldLink = (name: string, change: Partial<Attempt> = {}): Attempt =>
     validity: { kind: 'duration', seconds: 30 * day },
     ...change,
   });
+
+/** An attempt of the connection "new" to create the same link with an ending, which got no answer. */
+const earlierLink = (title: string): Attempt => {
+  const unanswered = { account: 'new', state: 'unknown', validity: { kind: 'never' } } as const;
+  return oldLink('a', { title, ending: 'mine', ...unanswered });
+};
 
 interface Answer {
   answer: Shortened;
@@ -250,7 +263,6 @@ describe('a move', () => {
   });
 
   it('keeps a chosen ending where the new service has endings and it is free', async () => {
-    const taken = () => ({ answer: refusal('ending-taken'), isCreated: false });
     const world = createWorld([oldLink('a', { ending: 'mine' }), oldLink('b', { ending: 'yours' })], [taken]);
     expect(await moveAll(world)).toMatchObject({ created: 2, failed: 0 });
     expect(world.created.map(({ ending }) => ending).toSorted()).toEqual(['yours', undefined]);
@@ -263,7 +275,7 @@ describe('a move', () => {
   });
 
   it('waits as long as the service wants, and leaves no failed entries for that in the history', async () => {
-    const limited = () => ({ answer: refusal('too-many-requests', { retryAfter: 7 }), isCreated: false });
+    const limited = failing(refusal('too-many-requests', { retryAfter: 7 }));
     const world = createWorld([oldLink('a'), oldLink('b')], [limited]);
     expect(await moveAll(world)).toMatchObject({ created: 2, failed: 0 });
     expect(world.waits).toEqual([7000]);
@@ -271,7 +283,6 @@ describe('a move', () => {
   });
 
   it('does not send a link again of which nobody knows whether it was created, in a later move neither', async () => {
-    const lost = () => ({ answer: refusal('timeout', { hadEffect: 'maybe' }), isCreated: true });
     const world = createWorld([oldLink('a')], [lost]);
     const state = await moveAll(world);
     expect(state).toMatchObject({ created: 0, unknown: 1 });
@@ -280,11 +291,8 @@ describe('a move', () => {
   });
 
   it('finds the links of which nobody knows in the list of the service, and no others', async () => {
-    const lost = (isCreated: boolean) => () => ({
-      answer: refusal('timeout', { hadEffect: 'maybe' }),
-      isCreated,
-    });
-    const world = createWorld([oldLink('a'), oldLink('b'), oldLink('c')], [lost(true), lost(false)]);
+    const notCreated = failing(refusal('timeout', { hadEffect: 'maybe' }));
+    const world = createWorld([oldLink('a'), oldLink('b'), oldLink('c')], [lost, notCreated]);
     settings.connections = [testInfo({ id: 'new', features: ['manage'] })];
     const link = { link: 'https://example.com/b', expiresAt: seconds + 9 * day, createdAt: seconds };
     // Created before the move, until another time, and for another address.
@@ -306,7 +314,6 @@ describe('a move', () => {
   });
 
   it('reads no list of a service that has none, or if nothing is unknown', async () => {
-    const lost = () => ({ answer: refusal('timeout', { hadEffect: 'maybe' }), isCreated: true });
     const without = createWorld([oldLink('a')], [lost]);
     await moveAll(without);
     const known = createWorld([oldLink('a')]);
@@ -316,7 +323,7 @@ describe('a move', () => {
   });
 
   it('goes on after a link that the service does not accept', async () => {
-    const refused = () => ({ answer: refusal('validity-invalid'), isCreated: false });
+    const refused = failing(refusal('validity-invalid'));
     const world = createWorld([oldLink('a'), oldLink('b')], [refused]);
     expect(await moveAll(world)).toMatchObject({ created: 1, failed: 1, stopped: null });
     // The service may have changed: another move tries it again.
@@ -391,13 +398,7 @@ describe('a move', () => {
   ])(
     'creates no second link after a restart if an earlier attempt has it, and the new one %s',
     async (_, isRemoved) => {
-      const taken = () => ({ answer: refusal('ending-taken'), isCreated: false });
-      const earlier = oldLink('a', {
-        account: 'new',
-        state: 'unknown',
-        ending: 'mine',
-        validity: { kind: 'never' },
-      });
+      const earlier = earlierLink('a');
       const world = createWorld([oldLink('a', { ending: 'mine' }), earlier], [taken]);
       world.readLink = () => ({ linkId: 'mine', link: earlier.link, expiresAt: noExpiry, createdAt: 1 });
       expect(await moveAll(world)).toMatchObject({ created: 1, waiting: 0 });
@@ -425,27 +426,20 @@ describe('a move', () => {
 const reaction = fc.constantFrom<(add: LinkToAdd) => Answer | null>(
   () => null,
   () => null,
-  () => ({ answer: refusal('too-many-requests', { retryAfter: 1 }), isCreated: false }),
-  () => ({ answer: refusal('timeout', { hadEffect: 'maybe' }), isCreated: true }),
-  () => ({ answer: refusal('timeout', { hadEffect: 'maybe' }), isCreated: false }),
-  () => ({ answer: refusal('link-invalid'), isCreated: false }),
+  failing(refusal('too-many-requests', { retryAfter: 1 })),
+  lost,
+  failing(refusal('timeout', { hadEffect: 'maybe' })),
+  failing(refusal('link-invalid')),
 );
 
 describe('whenever the background is killed', () => {
   it('no second link is created for one that an earlier attempt has', async () => {
     for (let steps = 0; steps < 40; steps += 1) {
-      const earlier = oldLink('earlier', {
-        link: 'https://example.com/a',
-        account: 'new',
-        state: 'unknown',
-        ending: 'mine',
-        validity: { kind: 'never' },
-      });
-      const taken = ({ ending }: LinkToAdd) =>
-        ending === 'mine' ? { answer: refusal('ending-taken'), isCreated: false } : null;
+      const earlier = earlierLink('earlier');
+      const takenIfMine = ({ ending }: LinkToAdd) => (ending === 'mine' ? taken() : null);
       const world = createWorld(
         [oldLink('a', { ending: 'mine' }), earlier],
-        Array<typeof taken>(9).fill(taken),
+        Array<typeof takenIfMine>(9).fill(takenIfMine),
       );
       world.readLink = () => ({ linkId: 'mine', link: earlier.link, expiresAt: noExpiry, createdAt: 1 });
       world.stepsLeft = steps;

@@ -132,26 +132,22 @@ describe('play', () => {
 
 describe('the owner', () => {
   it('changes to another tab that plays, at the same position', async () => {
-    const { client, requested, audibleTabs } = startAudioPlayer();
-    const [one, other] = [client(1), client(2)];
-    one.play();
-    await pass(5);
+    const { player: one, client, requested, audibleTabs } = await startPlaying({}, 5);
+    const other = client(2);
     other.play();
     await pass(1);
     expect(one.report()).toMatchObject({ phase: 'playing', owner: 'other-tab' });
     expect(other.report()).toMatchObject({ phase: 'playing', owner: 'this-tab' });
     expect(other.report().elapsed).toBeGreaterThan(5);
-    expect([requested(), audibleTabs]).toEqual([[1], [1, 2]]);
+    expect([requested(), audibleTabs]).toEqual([[1], [7, 2]]);
     one.detach();
     await pass(1);
     expect(other.report().phase).toBe('playing');
   });
 
   it('does not change to a tab with autoplay, unless the music is paused', async () => {
-    const { client } = startAudioPlayer();
-    const [one, other] = [client(1), client(2)];
-    one.play();
-    await pass(2);
+    const { player: one, client } = await startPlaying({}, 2);
+    const other = client(2);
     other.play('autoplay');
     await pass(1);
     expect(one.report()).toMatchObject({ phase: 'playing', owner: 'this-tab' });
@@ -162,16 +158,14 @@ describe('the owner', () => {
   });
 
   it('stops the music within a second when it is detached', async () => {
-    const { client, audio, audibleTabs, saved } = startAudioPlayer();
-    const [one, page] = [client(1), client(null)];
-    one.play();
-    await pass(5);
+    const { player: one, client, audio, audibleTabs, saved } = await startPlaying({}, 5);
+    const page = client(null);
     one.command({ type: 'sleep', after: 30 });
     one.detach();
     await pass(0.31);
     expect([audio.paused, audio.src]).toEqual([true, '']);
     expect(page.report()).toMatchObject({ phase: 'paused', owner: null, tabId: null, sleep: null });
-    expect(audibleTabs).toEqual([1, null]);
+    expect(audibleTabs).toEqual([7, null]);
     expect(saved.at(-1)).toMatchObject({ audio: addressOf(1) });
     expect(saved.at(-1)?.position).toBeGreaterThan(4);
     const sent = one.events.length;
@@ -214,10 +208,7 @@ describe('onIdle', () => {
 
   it('is called after five minutes of a pause, and never while music plays', async () => {
     const onIdle = vi.fn();
-    const { client } = startAudioPlayer({ onIdle });
-    const one = client(1);
-    one.play();
-    await pass(600);
+    const { player: one } = await startPlaying({ onIdle }, 600);
     one.command({ type: 'pause' });
     await pass(200);
     one.command({ type: 'volume', to: 0.5 });
@@ -230,11 +221,9 @@ describe('onIdle', () => {
 
 describe('a client of an extension page', () => {
   it('gets the id of the audible tab; a client in a tab does not', async () => {
-    const { client } = startAudioPlayer();
-    const [one, page] = [client(1), client(null)];
-    one.play();
-    await pass(1);
-    expect(page.report()).toMatchObject({ phase: 'playing', owner: 'other-tab', tabId: 1 });
+    const { player: one, client } = await startPlaying();
+    const page = client(null);
+    expect(page.report()).toMatchObject({ phase: 'playing', owner: 'other-tab', tabId: 7 });
     expect(one.report().tabId).toBeNull();
   });
 
@@ -277,10 +266,7 @@ describe('the track list', () => {
   it.each(failures)(
     'is reported as a problem when it is %s, and loaded again by the next command',
     async (_, answer, problem) => {
-      const { client, loadMusic, requested } = startAudioPlayer({ loadMusic: answer });
-      const player = client();
-      player.play();
-      await pass(2);
+      const { player, loadMusic, requested } = await startPlaying({ loadMusic: answer }, 2);
       expect(player.report()).toMatchObject({ phase: 'paused', track: null, problem });
       await pass(60);
       expect([loadMusic.mock.calls.length, requested()]).toEqual([1, []]);
@@ -447,9 +433,7 @@ describe('the stored playback settings', () => {
   });
 
   it('get the position every half minute, for the case of a crash', async () => {
-    const { client, saved } = startAudioPlayer({ files: { 1: { seconds: 300 } } });
-    client().play();
-    await pass(95);
+    const { saved } = await startPlaying({ files: { 1: { seconds: 300 } } }, 95);
     const positions = saved.map(({ position }) => Math.round(position));
     expect(positions.length).toBeGreaterThanOrEqual(3);
     expect(Math.max(...positions)).toBeGreaterThan(60);
@@ -458,10 +442,7 @@ describe('the stored playback settings', () => {
 
 it('plays on when every dependency fails', async () => {
   const fails = () => Promise.reject(new Error('gone'));
-  const { client } = startAudioPlayer({ savePlayback: fails, setAudibleTab: fails, loadCover: fails });
-  const player = client();
-  player.play();
-  await pass(3);
+  const { player } = await startPlaying({ savePlayback: fails, setAudibleTab: fails, loadCover: fails }, 3);
   player.command({ type: 'next' });
   await pass(3);
   expect(player.report()).toMatchObject({ phase: 'playing', track: 2 });

@@ -365,17 +365,15 @@ describe('the sleep timer', () => {
   });
 });
 
-describe('shuffle', () => {
-  it.each([true, false])(
-    'keeps the current track when it is switched on and off (at first: %s)',
-    async (shuffle) => {
-      const { player, requested } = await startPlaying({ stored: { shuffle } });
-      const { track } = player.report();
-      player.command({ type: 'shuffle', on: !shuffle });
-      player.command({ type: 'shuffle', on: shuffle });
-      await pass(3);
-      expect(player.report()).toMatchObject({ track, shuffle, phase: 'playing' });
-      expect(requested().length).toBe(1);
-    },
-  );
-});
+it.each([true, false])(
+  'shuffle keeps the current track when it is switched on and off (at first: %s)',
+  async (shuffle) => {
+    const { player, requested } = await startPlaying({ stored: { shuffle } });
+    const { track } = player.report();
+    player.command({ type: 'shuffle', on: !shuffle });
+    player.command({ type: 'shuffle', on: shuffle });
+    await pass(3);
+    expect(player.report()).toMatchObject({ track, shuffle, phase: 'playing' });
+    expect(requested().length).toBe(1);
+  },
+);

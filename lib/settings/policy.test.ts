@@ -67,23 +67,21 @@ describe('settings under a policy', () => {
   });
 });
 
-describe('the problems of a policy', () => {
-  it.each<[ManagedPolicy, string[]]>([
-    [{}, []],
-    [{ allowedValidities: [...choices], defaultValidity: 'day', musicOff: false }, []],
-    [{ allowedValidities: [] }, ['allowed-validities']],
-    [{ allowedValidities: ['custom'] }, ['allowed-validities']],
-    [{ allowedValidities: 'day' }, ['allowed-validities']],
-    [{ allowedValidities: ['day', 'fortnight', 7] }, ['unknown-validity fortnight', 'unknown-validity 7']],
-    [{ defaultValidity: 'custom' }, ['default-validity']],
-    [{ defaultValidity: ['day'] }, ['default-validity']],
-    [{ defaultValidity: 'day', allowedValidities: ['week'] }, ['default-not-allowed']],
-    [{ defaultValidity: 'day', allowedValidities: [] }, ['allowed-validities']],
-    [{ musicOff: 1, defaultValidity: null }, ['default-validity', 'not-boolean musicOff']],
-    [{ allowEditing: false, allowLimits: 'no' }, ['not-boolean allowLimits']],
-  ])('%j', (managed, problems) => {
-    expect(problemsOf(managed).map((each) => Object.values(each).join(' '))).toEqual(problems);
-  });
+it.each<[ManagedPolicy, string[]]>([
+  [{}, []],
+  [{ allowedValidities: [...choices], defaultValidity: 'day', musicOff: false }, []],
+  [{ allowedValidities: [] }, ['allowed-validities']],
+  [{ allowedValidities: ['custom'] }, ['allowed-validities']],
+  [{ allowedValidities: 'day' }, ['allowed-validities']],
+  [{ allowedValidities: ['day', 'fortnight', 7] }, ['unknown-validity fortnight', 'unknown-validity 7']],
+  [{ defaultValidity: 'custom' }, ['default-validity']],
+  [{ defaultValidity: ['day'] }, ['default-validity']],
+  [{ defaultValidity: 'day', allowedValidities: ['week'] }, ['default-not-allowed']],
+  [{ defaultValidity: 'day', allowedValidities: [] }, ['allowed-validities']],
+  [{ musicOff: 1, defaultValidity: null }, ['default-validity', 'not-boolean musicOff']],
+  [{ allowEditing: false, allowLimits: 'no' }, ['not-boolean allowLimits']],
+])('the problems of a policy %j', (managed, problems) => {
+  expect(problemsOf(managed).map((each) => Object.values(each).join(' '))).toEqual(problems);
 });
 
 it('docs/policy-fields.md lists the fields of a policy (`npx vitest run -u` writes it)', async () => {

@@ -8,7 +8,6 @@ import {
   unreadSettings,
 } from './schema.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { writeBackup } from './backup.ts';
 import { choices } from '../validity/validity.ts';
 import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 import { testInfo } from './test-helpers/connection-info.ts';
@@ -42,8 +41,6 @@ const own: Settings = {
 /** The settings of an organisation that sets nothing. */
 const withoutPolicy = { offered: choices, musicOff: false, connected: false };
 const fields = Object.keys(own) as (keyof Settings)[];
-/** The fields that are not exported, since they are about this browser. */
-const notExported: (keyof Settings)[] = ['connections', 'lastValidity', 'lastCopyFormat'];
 
 describe('settings', () => {
   it('are the defaults if nothing usable is stored', () => {
@@ -99,12 +96,6 @@ describe('settings', () => {
       autoplay: true,
       sitesOff: sites,
     });
-  });
-
-  it('are exported to a settings file, except for those about this browser', () => {
-    const written = JSON.parse(writeBackup({ settings: own })) as { settings: object };
-    const exported = fields.filter((field) => !notExported.includes(field));
-    expect(Object.keys(written.settings).toSorted()).toEqual(exported.toSorted());
   });
 
   it('are the defaults after a removal, which also removes the popup’s draft and everything else in storage.local', async () => {

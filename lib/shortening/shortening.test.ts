@@ -118,28 +118,18 @@ const requestFor = (change: Partial<ShortenRequest> = {}): ShortenRequest => ({
 beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
 
 describe('a policy about validities', () => {
-  it.each<[string, ShortenRequest['validity'], { offered: readonly Choice[]; isAllowed: boolean }]>([
-    ['a day', { kind: 'duration', seconds: 86_400 }, { offered: ['day'], isAllowed: true }],
-    ['a year', { kind: 'duration', seconds: 31_536_000 }, { offered: ['day', 'custom'], isAllowed: false }],
-    [
-      'a time of its own',
-      { kind: 'duration', seconds: 86_401 },
-      { offered: ['day', 'never', 'custom'], isAllowed: false },
-    ],
-    ['no expiry', { kind: 'never' }, { offered: ['day', 'custom'], isAllowed: false }],
-    [
-      'no expiry as a time',
-      { kind: 'until', expiresAt: noExpiry },
-      { offered: ['day', 'custom'], isAllowed: false },
-    ],
-    ['an expiry', { kind: 'until', expiresAt: 2_000_000_000 }, { offered: ['day'], isAllowed: false }],
-    [
-      'an expiry that may be chosen',
-      { kind: 'until', expiresAt: 2_000_000_000 },
-      { offered: ['day', 'custom'], isAllowed: true },
-    ],
-    ['anything without a policy', { kind: 'duration', seconds: 7 }, { offered: choices, isAllowed: true }],
-  ])('is enforced by the background: %s', async (_, validity, { offered, isAllowed }) => {
+  const until = (expiresAt: number) => ({ kind: 'until' as const, expiresAt });
+  const forSeconds = (seconds: number) => ({ kind: 'duration' as const, seconds });
+  it.each<[string, ShortenRequest['validity'], offered: readonly Choice[], isAllowed: boolean]>([
+    ['a day', forSeconds(86_400), ['day'], true],
+    ['a year', forSeconds(31_536_000), ['day', 'custom'], false],
+    ['a time of its own', forSeconds(86_401), ['day', 'never', 'custom'], false],
+    ['no expiry', { kind: 'never' }, ['day', 'custom'], false],
+    ['no expiry as a time', until(noExpiry), ['day', 'custom'], false],
+    ['an expiry', until(2_000_000_000), ['day'], false],
+    ['an expiry that may be chosen', until(2_000_000_000), ['day', 'custom'], true],
+    ['anything without a policy', forSeconds(7), choices, true],
+  ])('is enforced by the background: %s', async (_, validity, offered, isAllowed) => {
     const { links, sent } = startWorker({ offered });
     const request = requestFor({ validity });
     const outcome = await links.shorten(request);
@@ -540,26 +530,24 @@ describe('private windows', () => {
   });
 });
 
-describe('a short link of the history', () => {
-  it.each([
-    { createdIn: false, requestedIn: false },
-    { createdIn: true, requestedIn: true },
-    { createdIn: false, requestedIn: true },
-  ])(
-    'is not shortened (created in private: $createdIn, requested in private: $requestedIn)',
-    async ({ createdIn, requestedIn }) => {
-      const { links, sent } = startWorker();
-      await links.shorten(requestFor({ private: createdIn }));
-      const again = requestFor({ link: ' https://s.example/aB3 ', private: requestedIn });
-      expect(await links.shorten(again)).toEqual({
-        ok: false,
-        id: again.id,
-        failure: { reason: 'already-short', hadEffect: 'no' },
-      });
-      expect(sent).toHaveLength(1);
-    },
-  );
-});
+it.each([
+  { createdIn: false, requestedIn: false },
+  { createdIn: true, requestedIn: true },
+  { createdIn: false, requestedIn: true },
+])(
+  'a short link of the history is not shortened (created in private: $createdIn, requested in private: $requestedIn)',
+  async ({ createdIn, requestedIn }) => {
+    const { links, sent } = startWorker();
+    await links.shorten(requestFor({ private: createdIn }));
+    const again = requestFor({ link: ' https://s.example/aB3 ', private: requestedIn });
+    expect(await links.shorten(again)).toEqual({
+      ok: false,
+      id: again.id,
+      failure: { reason: 'already-short', hadEffect: 'no' },
+    });
+    expect(sent).toHaveLength(1);
+  },
+);
 
 describe('an unacknowledged outcome', () => {
   it.each([false, true])('is reported newest first, once, for a day (private: %s)', async (isPrivate) => {
@@ -590,31 +578,29 @@ describe('an unacknowledged outcome', () => {
   });
 });
 
-describe('a damaged history', () => {
-  it('does no harm: it is left as it is, and new attempts work', async () => {
-    let now = 1_700_000_000_000;
-    const before = startWorker({ now: () => now });
-    await before.links.shorten(requestFor());
-    const damaged = [
-      { id: 'a', state: 'sending' },
-      { id: 'b', createdAt: now + 2000, shown: false, state: 'created', shortLink: 12 },
-      { id: 'c', createdAt: 'yesterday', validity: null, state: ['sending'] },
-    ];
-    const db = await history();
-    for (const entry of damaged) await db.put('attempts', entry);
-    db.close();
+it('a damaged history does no harm: it is left as it is, and new attempts work', async () => {
+  let now = 1_700_000_000_000;
+  const before = startWorker({ now: () => now });
+  await before.links.shorten(requestFor());
+  const damaged = [
+    { id: 'a', state: 'sending' },
+    { id: 'b', createdAt: now + 2000, shown: false, state: 'created', shortLink: 12 },
+    { id: 'c', createdAt: 'yesterday', validity: null, state: ['sending'] },
+  ];
+  const db = await history();
+  for (const entry of damaged) await db.put('attempts', entry);
+  db.close();
 
-    now += 1000;
-    const { links } = startWorker({ now: () => now });
-    const request = requestFor({ link: 'https://example.com/undamaged' });
-    expect(await links.shorten(request)).toMatchObject({ ok: true });
-    expect(await links.unacknowledged(false)).toMatchObject({ id: request.id });
-    await links.acknowledge('b', false);
-    await links.acknowledge('no-such-id', false);
-    const left = (await inHistory()) as { id: string }[];
-    expect(left).toHaveLength(5);
-    expect(left).toEqual(expect.arrayContaining(damaged.slice(1)));
-  });
+  now += 1000;
+  const { links } = startWorker({ now: () => now });
+  const request = requestFor({ link: 'https://example.com/undamaged' });
+  expect(await links.shorten(request)).toMatchObject({ ok: true });
+  expect(await links.unacknowledged(false)).toMatchObject({ id: request.id });
+  await links.acknowledge('b', false);
+  await links.acknowledge('no-such-id', false);
+  const left = (await inHistory()) as { id: string }[];
+  expect(left).toHaveLength(5);
+  expect(left).toEqual(expect.arrayContaining(damaged.slice(1)));
 });
 
 describe('a note', () => {

@@ -1,5 +1,5 @@
-import en from '../../public/_locales/en/messages.json';
-import zhCN from '../../public/_locales/zh_CN/messages.json';
+import en from '../../../public/_locales/en/messages.json';
+import zhCN from '../../../public/_locales/zh_CN/messages.json';
 
 interface Message {
   message: string;
