@@ -21,6 +21,7 @@ import {
 } from '../options/options-state.ts';
 import { Keys } from '../shortcuts/Shortcuts.tsx';
 import { DefaultValidity } from '../shortening/Shortening.tsx';
+import { LiveRegion } from '../ui/announce.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { SettingSwitch } from '../ui/SwitchRow.tsx';
@@ -278,6 +279,7 @@ export const FirstRun = ({ step }: { step: Step }) => {
           </button>
         </footer>
       )}
+      <LiveRegion />
     </main>
   );
 };

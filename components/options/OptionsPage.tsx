@@ -168,14 +168,10 @@ const AllSettings = () => {
           </div>
         ))}
       </div>
+      <LiveRegion />
     </main>
   );
 };
 
 /** The page of the settings: the first run, or all settings. */
-export const OptionsPage = () => (
-  <>
-    {step.value === null ? <AllSettings /> : <FirstRun step={step.value} />}
-    <LiveRegion />
-  </>
-);
+export const OptionsPage = () => (step.value === null ? <AllSettings /> : <FirstRun step={step.value} />);
