@@ -17,7 +17,7 @@ import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { goToPage, goToSettings } from '../page.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { Icon, type IconName } from '../ui/Icon.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Alert, Problem } from '../ui/Problem.tsx';
@@ -25,12 +25,12 @@ import { formatItems } from '../ui/format-items.tsx';
 import { Foot } from './Foot.tsx';
 import type { RunState } from './batch-state.ts';
 import {
-  countText,
+  progressText,
   doneCount,
-  nameOf,
+  tabName,
   shortExpiryText,
   shownLink,
-  summaryOf,
+  resultText,
   unknownTexts,
 } from './item-texts.ts';
 
@@ -97,7 +97,7 @@ const LinkText = ({ run }: { run: RunState }) => {
 };
 
 /** What happened to a tab, below its title; its address before that. */
-const Outcome = ({ state, link }: Item) => {
+const ItemOutcome = ({ state, link }: Item) => {
   switch (state.kind) {
     case 'waiting':
     case 'sending':
@@ -121,16 +121,12 @@ const Outcome = ({ state, link }: Item) => {
 
 const marks = { sending: 'mark', created: 'mark', failed: 'mark warn', unknown: 'mark soft' };
 
-/** The initial letter of the page; during the run the state in its place. */
-const Mark = ({ item, isRunning }: { item: Item; isRunning: boolean }) => {
-  const { kind } = item.state;
-  if (!isRunning || kind === 'waiting') return <Initial name={nameOf(item)} address={item.link} />;
-  return (
-    <span class={marks[kind]}>
-      {kind === 'sending' ? <span class="spinner" /> : <Icon name={kind === 'created' ? 'check' : 'alert'} />}
-    </span>
-  );
-};
+/** What has become of a tab, or of all of them. */
+const Mark = ({ kind }: { kind: keyof typeof marks }) => (
+  <span class={marks[kind]}>
+    {kind === 'sending' ? <span class="spinner" /> : <Icon name={kind === 'created' ? 'check' : 'alert'} />}
+  </span>
+);
 
 interface RowEndProps {
   run: RunState;
@@ -154,8 +150,12 @@ const RowEnd = ({ run, item, isOnlyUnknown, retry }: RowEndProps) => {
       <button
         type="button"
         class="small"
-        aria-label={text('batchTryAgainNamed', nameOf(item))}
-        onClick={retry}
+        aria-label={text('batchTryAgainNamed', tabName(item))}
+        onClick={({ currentTarget }) => {
+          retry();
+          // The button is removed, and the focus would be lost with it.
+          currentTarget.closest('li')?.focus();
+        }}
       >
         {text('tryAgain')}
       </button>
@@ -182,44 +182,22 @@ const RowEnd = ({ run, item, isOnlyUnknown, retry }: RowEndProps) => {
   );
 };
 
-const Row = ({ retry, ...props }: RowEndProps) => {
+/** A tab with its current state. During the run, its mark stands in the place of the initial letter. */
+const Row = (props: RowEndProps) => {
   const { run, item } = props;
-  const row = useRef<HTMLLIElement>(null);
-  const retryAndFocus = (): void => {
-    retry();
-    // The button is removed, and the focus would be lost with it.
-    row.current?.focus();
-  };
+  const { kind } = item.state;
+  const hasMark = run.progress.value.isRunning && kind !== 'waiting';
   return (
-    <li ref={row} tabIndex={-1} data-state={item.state.kind}>
-      <Mark item={item} isRunning={run.progress.value.isRunning} />
+    <li tabIndex={-1} data-state={kind}>
+      {hasMark ? <Mark kind={kind} /> : <Initial name={tabName(item)} address={item.link} />}
       <div class="grow">
         <span class="cut" dir="auto" title={`${item.title}\n${item.link}`}>
-          {nameOf(item)}
+          {tabName(item)}
         </span>
-        <Outcome {...item} />
+        <ItemOutcome {...item} />
       </div>
-      <RowEnd {...props} retry={retryAndFocus} />
+      <RowEnd {...props} />
     </li>
-  );
-};
-
-/** Every tab with its current state. */
-const RunRows = ({ run }: { run: RunState }) => {
-  const { items } = run.progress.value;
-  const isOnlyUnknown = unknownIn(items).length === 1;
-  return (
-    <ul class="tabs rows">
-      {items.map((item, at) => (
-        <Row
-          key={item.link}
-          run={run}
-          item={item}
-          isOnlyUnknown={isOnlyUnknown}
-          retry={() => run.send([at])}
-        />
-      ))}
-    </ul>
   );
 };
 
@@ -231,7 +209,7 @@ const Countdown = ({ until, progress }: { until: number; progress: Progress }) =
     const timer = setInterval(() => setLeft(secondsUntil(until)), 250);
     return () => clearInterval(timer);
   }, [until]);
-  return <>{text('batchPause', countText(progress), formatNumber(left))}</>;
+  return <>{text('batchPause', progressText(progress), formatNumber(left))}</>;
 };
 
 /** The end of the pause in which the run waits; null if it does not wait. */
@@ -298,27 +276,19 @@ const Ended = ({ run, sentences, historyButton }: EndedProps) => {
   );
 };
 
-/** The icon before the title, and its classes. */
-interface Mark {
-  style: string;
-  icon: IconName;
-}
-
-/** The mark of a run that has ended: something failed, something is unknown, or all is done. */
-const endMark = (items: readonly Item[]): Mark => {
+/** What has become of all tabs: something failed, something is unknown, or all is done. */
+const kindOf = (items: readonly Item[]): keyof typeof marks => {
   const { unknown, failed } = countsOf(items);
-  if (failed > 0) return { style: 'mark warn', icon: 'alert' };
-  return unknown > 0 ? { style: 'mark soft', icon: 'alert' } : { style: 'mark', icon: 'check' };
+  if (failed > 0) return 'failed';
+  return unknown > 0 ? 'unknown' : 'created';
 };
 
-interface HeadProps {
+interface FocusProps extends ReturnType<typeof useFocus> {
   run: RunState;
-  title: RefObject<HTMLHeadingElement | null>;
-  historyButton: RefObject<HTMLButtonElement | null>;
 }
 
 /** The top of the list: what the run does, or has done. */
-const Head = ({ run, title, historyButton }: HeadProps) => {
+const Head = ({ run, title, historyButton }: FocusProps) => {
   const progress = run.progress.value;
   const { items } = progress;
   if (progress.isRunning) {
@@ -327,22 +297,19 @@ const Head = ({ run, title, historyButton }: HeadProps) => {
       <div class="head">
         <span class="mark soft">{isPaused ? <Icon name="clock" /> : <span class="spinner" />}</span>
         <h2 ref={title} class="num" tabIndex={-1}>
-          {isPaused ? text('batchPaused') : countText(progress)}
+          {isPaused ? text('batchPaused') : progressText(progress)}
         </h2>
         <Running run={run} />
       </div>
     );
   }
-  const { style, icon } = endMark(items);
   const texts = unknownTexts(items, run.isPrivate);
   const stopSentence = progress.stopped === 'no-answer' ? text('batchNoAnswer') : '';
   return (
     <div class="head">
-      <span class={style}>
-        <Icon name={icon} />
-      </span>
+      <Mark kind={kindOf(items)} />
       <h2 ref={title} class="num" tabIndex={-1}>
-        {texts?.title ?? summaryOf(items)}
+        {texts?.title ?? resultText(items)}
       </h2>
       <Ended run={run} sentences={texts?.sentences ?? stopSentence} historyButton={historyButton} />
     </div>
@@ -371,12 +338,8 @@ const useFocus = (run: RunState) => {
   return { title, historyButton, copyButton, restButton };
 };
 
-interface ResultButtonsProps extends Pick<ReturnType<typeof useFocus>, 'copyButton' | 'restButton'> {
-  run: RunState;
-}
-
 /** What can be done with the result: the main button is the last one. */
-const ResultButtons = ({ run, copyButton, restButton }: ResultButtonsProps) => {
+const EndButtons = ({ run, copyButton, restButton }: FocusProps) => {
   const { items } = run.progress.value;
   const rest = retryableIn(items);
   /** Whether the button of the history, above the list, is the main one. */
@@ -402,16 +365,11 @@ const ResultButtons = ({ run, copyButton, restButton }: ResultButtonsProps) => {
   );
 };
 
-interface RunProps {
-  run: RunState;
-  /** The tabs that are left out. */
-  skipped: Plan['skipped'];
-}
-
-/** The run with its progress, and its result in the same place when it has ended. */
-export const Run = ({ run, skipped }: RunProps) => {
+/** The run with its progress, and its result in the same place when it has ended. `skipped`: the tabs that are left out. */
+export const Run = ({ run, skipped }: { run: RunState; skipped: Plan['skipped'] }) => {
   const { isRunning, items, stopped } = run.progress.value;
-  const { title, historyButton, ...buttons } = useFocus(run);
+  const targets = useFocus(run);
+  const isOnlyUnknown = unknownIn(items).length === 1;
   const isComplete = run.created.value.length === items.length;
   useEffect(() => {
     // The top of the page says what is missing, and the person may read far below it.
@@ -423,11 +381,21 @@ export const Run = ({ run, skipped }: RunProps) => {
         <Problem failure={stopped} place="popup" remedies={{ settings: goToSettings }} />
       )}
       <div class="card rows">
-        <Head run={run} title={title} historyButton={historyButton} />
-        <RunRows run={run} />
+        <Head run={run} {...targets} />
+        <ul class="tabs rows">
+          {items.map((item, at) => (
+            <Row
+              key={item.link}
+              run={run}
+              item={item}
+              isOnlyUnknown={isOnlyUnknown}
+              retry={() => run.send([at])}
+            />
+          ))}
+        </ul>
         <LinkText run={run} />
       </div>
-      <Foot skipped={skipped}>{!isRunning && <ResultButtons run={run} {...buttons} />}</Foot>
+      <Foot skipped={skipped}>{!isRunning && <EndButtons run={run} {...targets} />}</Foot>
     </div>
   );
 };

@@ -15,17 +15,17 @@ export const shownLink = (link: string): string => {
   return address.length > longestShown ? `${address.slice(0, longestShown)}…` : address;
 };
 
-export const nameOf = ({ title, link }: { title: string; link: string }): string =>
+export const tabName = ({ title, link }: { title: string; link: string }): string =>
   title.trim() || shownLink(link) || text('batchUnnamed');
 
 export const doneCount = ({ items }: Pick<Batch, 'items'>): number =>
   items.length - unfinishedIn(items).length;
 
-export const countText = (batch: Pick<Batch, 'items'>): string =>
+export const progressText = (batch: Pick<Batch, 'items'>): string =>
   text('batchProgressCount', formatNumber(doneCount(batch)), formatNumber(batch.items.length));
 
 /** The result of a run in one line. */
-export const summaryOf = (items: readonly Item[]): string => {
+export const resultText = (items: readonly Item[]): string => {
   const { created, reused, unknown, failed } = countsOf(items);
   const parts: [PluralKey, number][] = [
     ['batchCreated', created],

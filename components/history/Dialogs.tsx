@@ -27,7 +27,7 @@ import { QrView } from '../ui/QrView.tsx';
 import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
 import type { HistoryState, Notice } from './history-state.ts';
 import { problemOf } from './RowOutcome.tsx';
-import { changeLinks, loadFromService, retry } from './runs.ts';
+import { changeLink, changeLinks, loadFromService, retry } from './runs.ts';
 
 interface AttemptProps {
   attempt: Attempt;
@@ -89,7 +89,7 @@ const useRecreate = (attempt: Attempt, state: HistoryState) => {
   const { created } = shortening;
   useEffect(() => {
     if (!created) return;
-    state.closeDialog();
+    state.dialog.value = null;
     state.show(createdNotice(created.shortLink, created.copied === true));
   }, [created]);
   return shortening;
@@ -227,7 +227,7 @@ const NoteDialog = ({ attempt, onClose }: AttemptProps) => {
 /** The dialog that is open, if any. */
 export const Dialogs = ({ state }: { state: HistoryState }) => {
   const open = state.dialog.value;
-  const onClose = (): void => state.closeDialog();
+  const onClose = (): void => void (state.dialog.value = null);
   switch (open?.kind) {
     case undefined:
       return null;
@@ -263,7 +263,7 @@ export const Dialogs = ({ state }: { state: HistoryState }) => {
       return (
         <AddressDialog
           attempt={open.attempt}
-          change={(attempt, change) => state.changeFromDialog(attempt, change)}
+          change={(change) => changeLink(state, open.attempt, change)}
           onClose={onClose}
         />
       );
@@ -273,7 +273,7 @@ export const Dialogs = ({ state }: { state: HistoryState }) => {
       return (
         <DeleteDialog
           shortLink={withoutScheme(open.attempt.shortLink ?? '')}
-          run={() => state.change(open.attempt, { kind: 'delete' })}
+          run={() => changeLinks(state, [open.attempt], { kind: 'delete' })}
           onClose={onClose}
         />
       );
