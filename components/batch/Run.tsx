@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
-  countsOf,
+  outcomeCounts,
   type Item,
   type Progress,
   retryableIn,
@@ -34,64 +34,135 @@ import {
   unknownTexts,
 } from './item-texts.ts';
 
-interface CopyAllProps {
+/** Focuses the title during the run. Afterwards, if the focus is still there, moves it to the main button. */
+const useFocus = (run: RunState) => {
+  const { isRunning, stopped } = run.progress.value;
+  const title = useRef<HTMLHeadingElement>(null);
+  const copyButton = useRef<HTMLButtonElement>(null);
+  const restButton = useRef<HTMLButtonElement>(null);
+  const historyButton = useRef<HTMLButtonElement>(null);
+  const wasRunning = useRef(false);
+  useEffect(() => {
+    const { activeElement } = document;
+    const isFree = activeElement === document.body || activeElement === title.current;
+    if (isRunning && isFree) title.current?.focus();
+    const copy = stopped === null ? copyButton.current : null;
+    // The button of the history comes first, so that Enter does not create a second link.
+    const next = historyButton.current ?? copy ?? restButton.current ?? title.current;
+    // The buttons are always in sight, and what stopped the run has just been scrolled into view.
+    if (!isRunning && isFree && wasRunning.current) next?.focus({ preventScroll: true });
+    wasRunning.current = isRunning;
+  }, [isRunning]);
+  return { title, historyButton, copyButton, restButton };
+};
+
+interface FocusProps extends ReturnType<typeof useFocus> {
   run: RunState;
-  button: RefObject<HTMLButtonElement | null>;
-  kind: 'primary' | 'outlined';
 }
 
-/** The button that copies all short links, and its menu with the formats; nothing if there is no short link. */
-const CopyAll = ({ run, button, kind }: CopyAllProps) => {
-  const links = run.created.value;
-  const [first] = links;
-  if (!first) return null;
-  const isCopied = run.clipboard.value === run.list.value;
+const marks = { sending: 'mark', created: 'mark', failed: 'mark warn', unknown: 'mark soft' };
+
+/** What has become of a tab, or of all of them. */
+const Mark = ({ kind }: { kind: keyof typeof marks }) => (
+  <span class={marks[kind]}>
+    {kind === 'sending' ? <span class="spinner" /> : <Icon name={kind === 'created' ? 'check' : 'alert'} />}
+  </span>
+);
+
+/** What has become of all tabs: something failed, something is unknown, or all is done. */
+const kindOf = (items: readonly Item[]): keyof typeof marks => {
+  const { unknown, failed } = outcomeCounts(items);
+  if (failed > 0) return 'failed';
+  return unknown > 0 ? 'unknown' : 'created';
+};
+
+/** What is done, and the seconds until the service accepts the next request. They are visible, but not announced every second. */
+const Countdown = ({ until, progress }: { until: number; progress: Progress }) => {
+  const [left, setLeft] = useState(() => secondsUntil(until));
+  useEffect(() => {
+    setLeft(secondsUntil(until));
+    const timer = setInterval(() => setLeft(secondsUntil(until)), 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  return <>{text('batchPause', progressText(progress), formatNumber(left))}</>;
+};
+
+interface EndedProps {
+  run: RunState;
+  sentences: string;
+  historyButton: RefObject<HTMLButtonElement | null>;
+}
+
+/**
+ * Says why the run stopped, or that links may exist. For those links, there is a button that opens the history; for two or more,
+ * one that tries all of them again (each row has its own button for that).
+ */
+const Ended = ({ run, sentences, historyButton }: EndedProps) => {
+  const unknown = unknownIn(run.progress.value.items);
   return (
-    <div class="split">
-      <CopyButton
-        button={button}
-        kind={kind}
-        label="batchCopyAll"
-        done={text('batchCopied', formatNumber(links.length))}
-        copied={isCopied}
-        copy={() => run.copyAll()}
-      />
-      <Menu
-        name={text('batchCopyAs')}
-        icon="chevron"
-        look={isCopied ? 'done' : kind}
-        items={[
-          ...formatItems(formattedLink(first), (format) => run.copyAll(format)),
-          { icon: 'list', name: text('batchShowText'), startsGroup: true, choose: () => run.showText() },
-          { icon: 'save', name: text('batchSave'), choose: () => run.save() },
-        ]}
-      />
-    </div>
+    <>
+      {sentences !== '' && (
+        <p role="alert" class="meta">
+          {sentences}
+        </p>
+      )}
+      {unknown.length > 0 && (
+        <div class="buttons">
+          {!run.isPrivate && (
+            <button
+              ref={historyButton}
+              type="button"
+              class="small primary"
+              onClick={() => goToPage('/history.html')}
+            >
+              {text('checkHistory')}
+            </button>
+          )}
+          {unknown.length > 1 && (
+            <button type="button" class="small" onClick={() => run.send(unknown)}>
+              {text('batchTryAgainAll', formatNumber(unknown.length))}
+            </button>
+          )}
+        </div>
+      )}
+    </>
   );
 };
 
-/** The list as text, selected; nothing until it is requested, or the browser does not copy. */
-const LinkText = ({ run }: { run: RunState }) => {
-  const requests = run.textRequests.value;
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    field.current?.focus();
-    field.current?.select();
-  }, [requests]);
-  if (requests === 0) return null;
+/** The top of the list: what the run does, or has done. */
+const Head = ({ run, title, historyButton }: FocusProps) => {
+  const progress = run.progress.value;
+  const { items } = progress;
+  if (progress.isRunning) {
+    const { isCancelled } = progress;
+    // A cancelled run does not wait for the end of a pause.
+    const pause = isCancelled ? null : progress.pausedUntil;
+    return (
+      <div class="head">
+        <span class="mark soft">{pause === null ? <span class="spinner" /> : <Icon name="clock" />}</span>
+        <h2 ref={title} class="num" tabIndex={-1}>
+          {pause === null ? progressText(progress) : text('batchPaused')}
+        </h2>
+        <p class="meta num">
+          {pause !== null && <Countdown until={pause} progress={progress} />}
+          {pause === null && text(isCancelled ? 'batchCancelling' : 'batchRunning')}
+        </p>
+        <button type="button" class="small" aria-disabled={isCancelled} onClick={() => run.cancel()}>
+          {text('batchCancel')}
+        </button>
+        <progress aria-label={text('batchProgress')} value={doneCount({ items })} max={items.length} />
+      </div>
+    );
+  }
+  const texts = unknownTexts(items, run.isPrivate);
+  const stopSentence = progress.stopped === 'no-answer' ? text('batchNoAnswer') : '';
   return (
-    <div class="text">
-      <textarea
-        ref={field}
-        aria-label={text('batchList')}
-        readOnly
-        // Otherwise Chromium stores the value on disk together with the window, to restore it later.
-        autocomplete="off"
-        dir="ltr"
-        rows={Math.min(10, Math.max(3, run.created.value.length))}
-        value={run.list.value}
-      />
-      <Alert>{run.isCopyRefused.value && text('batchCopyFailed')}</Alert>
+    <div class="head">
+      <Mark kind={kindOf(items)} />
+      <h2 ref={title} class="num" tabIndex={-1}>
+        {texts?.title ?? resultText(items)}
+      </h2>
+      <Ended run={run} sentences={texts?.sentences ?? stopSentence} historyButton={historyButton} />
     </div>
   );
 };
@@ -118,15 +189,6 @@ const ItemOutcome = ({ state, link }: Item) => {
       return <span class="meta">{text('batchMayExist')}</span>;
   }
 };
-
-const marks = { sending: 'mark', created: 'mark', failed: 'mark warn', unknown: 'mark soft' };
-
-/** What has become of a tab, or of all of them. */
-const Mark = ({ kind }: { kind: keyof typeof marks }) => (
-  <span class={marks[kind]}>
-    {kind === 'sending' ? <span class="spinner" /> : <Icon name={kind === 'created' ? 'check' : 'alert'} />}
-  </span>
-);
 
 interface RowEndProps {
   run: RunState;
@@ -201,141 +263,66 @@ const Row = (props: RowEndProps) => {
   );
 };
 
-/** What is done, and the seconds until the service accepts the next request. They are visible, but not announced every second. */
-const Countdown = ({ until, progress }: { until: number; progress: Progress }) => {
-  const [left, setLeft] = useState(() => secondsUntil(until));
+/** The list as text, selected; nothing until it is requested, or the browser does not copy. */
+const LinkText = ({ run }: { run: RunState }) => {
+  const requests = run.textRequests.value;
+  const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    setLeft(secondsUntil(until));
-    const timer = setInterval(() => setLeft(secondsUntil(until)), 250);
-    return () => clearInterval(timer);
-  }, [until]);
-  return <>{text('batchPause', progressText(progress), formatNumber(left))}</>;
-};
-
-/** The end of the pause in which the run waits; null if it does not wait. */
-const pauseOf = ({ isCancelled, pausedUntil }: Progress): number | null => (isCancelled ? null : pausedUntil);
-
-/** What a run does or waits for, and the button that cancels it. */
-const Running = ({ run }: { run: RunState }) => {
-  const progress = run.progress.value;
-  const { isCancelled, items } = progress;
-  const pause = pauseOf(progress);
+    field.current?.focus();
+    field.current?.select();
+  }, [requests]);
+  if (requests === 0) return null;
   return (
-    <>
-      <p class="meta num">
-        {pause !== null && <Countdown until={pause} progress={progress} />}
-        {pause === null && text(isCancelled ? 'batchCancelling' : 'batchRunning')}
-      </p>
-      <button type="button" class="small" aria-disabled={isCancelled} onClick={() => run.cancel()}>
-        {text('batchCancel')}
-      </button>
-      <progress aria-label={text('batchProgress')} value={doneCount({ items })} max={items.length} />
-    </>
-  );
-};
-
-interface EndedProps {
-  run: RunState;
-  sentences: string;
-  historyButton: RefObject<HTMLButtonElement | null>;
-}
-
-/**
- * Says why the run stopped, or that links may exist. For those links, there is a button that opens the history; for two or more,
- * one that tries all of them again (each row has its own button for that).
- */
-const Ended = ({ run, sentences, historyButton }: EndedProps) => {
-  const unknown = unknownIn(run.progress.value.items);
-  return (
-    <>
-      {sentences !== '' && (
-        <p role="alert" class="meta">
-          {sentences}
-        </p>
-      )}
-      {unknown.length > 0 && (
-        <div class="buttons">
-          {!run.isPrivate && (
-            <button
-              ref={historyButton}
-              type="button"
-              class="small primary"
-              onClick={() => goToPage('/history.html')}
-            >
-              {text('checkHistory')}
-            </button>
-          )}
-          {unknown.length > 1 && (
-            <button type="button" class="small" onClick={() => run.send(unknown)}>
-              {text('batchTryAgainAll', formatNumber(unknown.length))}
-            </button>
-          )}
-        </div>
-      )}
-    </>
-  );
-};
-
-/** What has become of all tabs: something failed, something is unknown, or all is done. */
-const kindOf = (items: readonly Item[]): keyof typeof marks => {
-  const { unknown, failed } = countsOf(items);
-  if (failed > 0) return 'failed';
-  return unknown > 0 ? 'unknown' : 'created';
-};
-
-interface FocusProps extends ReturnType<typeof useFocus> {
-  run: RunState;
-}
-
-/** The top of the list: what the run does, or has done. */
-const Head = ({ run, title, historyButton }: FocusProps) => {
-  const progress = run.progress.value;
-  const { items } = progress;
-  if (progress.isRunning) {
-    const isPaused = pauseOf(progress) !== null;
-    return (
-      <div class="head">
-        <span class="mark soft">{isPaused ? <Icon name="clock" /> : <span class="spinner" />}</span>
-        <h2 ref={title} class="num" tabIndex={-1}>
-          {isPaused ? text('batchPaused') : progressText(progress)}
-        </h2>
-        <Running run={run} />
-      </div>
-    );
-  }
-  const texts = unknownTexts(items, run.isPrivate);
-  const stopSentence = progress.stopped === 'no-answer' ? text('batchNoAnswer') : '';
-  return (
-    <div class="head">
-      <Mark kind={kindOf(items)} />
-      <h2 ref={title} class="num" tabIndex={-1}>
-        {texts?.title ?? resultText(items)}
-      </h2>
-      <Ended run={run} sentences={texts?.sentences ?? stopSentence} historyButton={historyButton} />
+    <div class="text">
+      <textarea
+        ref={field}
+        aria-label={text('batchList')}
+        readOnly
+        // Otherwise Chromium stores the value on disk together with the window, to restore it later.
+        autocomplete="off"
+        dir="ltr"
+        rows={Math.min(10, Math.max(3, run.created.value.length))}
+        value={run.list.value}
+      />
+      <Alert>{run.isCopyRefused.value && text('batchCopyFailed')}</Alert>
     </div>
   );
 };
 
-/** Focuses the title during the run. Afterwards, if the focus is still there, moves it to the main button. */
-const useFocus = (run: RunState) => {
-  const { isRunning, stopped } = run.progress.value;
-  const title = useRef<HTMLHeadingElement>(null);
-  const copyButton = useRef<HTMLButtonElement>(null);
-  const restButton = useRef<HTMLButtonElement>(null);
-  const historyButton = useRef<HTMLButtonElement>(null);
-  const wasRunning = useRef(false);
-  useEffect(() => {
-    const { activeElement } = document;
-    const isFree = activeElement === document.body || activeElement === title.current;
-    if (isRunning && isFree) title.current?.focus();
-    const copy = stopped === null ? copyButton.current : null;
-    // The button of the history comes first, so that Enter does not create a second link.
-    const next = historyButton.current ?? copy ?? restButton.current ?? title.current;
-    // The buttons are always in sight, and what stopped the run has just been scrolled into view.
-    if (!isRunning && isFree && wasRunning.current) next?.focus({ preventScroll: true });
-    wasRunning.current = isRunning;
-  }, [isRunning]);
-  return { title, historyButton, copyButton, restButton };
+interface CopyAllProps {
+  run: RunState;
+  button: RefObject<HTMLButtonElement | null>;
+  kind: 'primary' | 'outlined';
+}
+
+/** The button that copies all short links, and its menu with the formats; nothing if there is no short link. */
+const CopyAll = ({ run, button, kind }: CopyAllProps) => {
+  const links = run.created.value;
+  const [first] = links;
+  if (!first) return null;
+  const isCopied = run.clipboard.value === run.list.value;
+  return (
+    <div class="split">
+      <CopyButton
+        button={button}
+        kind={kind}
+        label="batchCopyAll"
+        done={text('batchCopied', formatNumber(links.length))}
+        copied={isCopied}
+        copy={() => run.copyAll()}
+      />
+      <Menu
+        name={text('batchCopyAs')}
+        icon="chevron"
+        look={isCopied ? 'done' : kind}
+        items={[
+          ...formatItems(formattedLink(first), (format) => run.copyAll(format)),
+          { icon: 'list', name: text('batchShowText'), startsGroup: true, choose: () => run.showText() },
+          { icon: 'save', name: text('batchSave'), choose: () => run.save() },
+        ]}
+      />
+    </div>
+  );
 };
 
 /** What can be done with the result: the main button is the last one. */

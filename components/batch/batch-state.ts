@@ -4,13 +4,13 @@ import { background } from '../../lib/background.ts';
 import {
   type Batch,
   createStoredBatch,
+  fileOf,
   idleProgress,
   isCreated,
   type Progress,
   secondsUntil,
   unfinishedIn,
 } from '../../lib/batch/batch.ts';
-import { fileOf } from '../../lib/batch/batch.ts';
 import { findUncertain, type Plan, planBatch, readTabSelection } from '../../lib/batch/plan.ts';
 import { BatchRun } from '../../lib/batch/run-batch.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';

@@ -1,7 +1,7 @@
 import { dateText } from '../../lib/i18n/dates.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { formatNumber, plural, type PluralKey, text } from '../../lib/i18n/texts.ts';
-import { type Batch, countsOf, type Item, unfinishedIn } from '../../lib/batch/batch.ts';
+import { type Batch, outcomeCounts, type Item, unfinishedIn } from '../../lib/batch/batch.ts';
 import { rowOf } from '../../lib/failures/contract.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
@@ -26,7 +26,7 @@ export const progressText = (batch: Pick<Batch, 'items'>): string =>
 
 /** The result of a run in one line. */
 export const resultText = (items: readonly Item[]): string => {
-  const { created, reused, unknown, failed } = countsOf(items);
+  const { created, reused, unknown, failed } = outcomeCounts(items);
   const parts: [PluralKey, number][] = [
     ['batchCreated', created],
     ['batchReusedCount', reused],

@@ -1,6 +1,12 @@
 import { sleep } from '../../lib/async/async.ts';
 import { background } from '../../lib/background.ts';
-import { countsOf, idle, leavesUnsettled, type Progress, type RunStatus } from '../../lib/batch/batch.ts';
+import {
+  outcomeCounts,
+  idle,
+  leavesUnsettled,
+  type Progress,
+  type RunStatus,
+} from '../../lib/batch/batch.ts';
 import { PacedRun } from '../../lib/batch/paced-run.ts';
 import { BatchRun } from '../../lib/batch/run-batch.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
@@ -53,7 +59,7 @@ const numbered = (sentence: TextKey, done: number, all: number): Omit<RunView, k
 type StartedRun = Pick<PacedRun, 'cancel'>;
 
 const retryNotice = ({ items, stopped }: Progress): Notice => {
-  const { unknown, failed } = countsOf(items);
+  const { unknown, failed } = outcomeCounts(items);
   // After 'no-answer', the summary counts the failures.
   const hasFailure = stopped !== null && stopped !== 'no-answer';
   const sentence = hasFailure ? failureSentence(stopped, 'popup') : resultText(items);

@@ -7,24 +7,6 @@ import { escapeHtml } from '../formats/formats.ts';
 import type { Format } from '../formats/names.ts';
 import { validity } from '../validity/schema.ts';
 
-/** The list as a file; the extension has its dot. An HTML file is a whole document that declares its encoding. */
-export const fileOf = (
-  list: string,
-  format: Format,
-  /** The document around an HTML list; its language as BCP 47 has it. */
-  page: { title: string; language: string; direction: string },
-) => {
-  if (format === 'markdown') return { extension: '.md', type: 'text/markdown', content: `${list}\n` };
-  if (format !== 'html') return { extension: '.txt', type: 'text/plain', content: `${list}\n` };
-  const root = `<html lang="${escapeHtml(page.language)}" dir="${escapeHtml(page.direction)}">`;
-  const head = `<meta charset="utf-8">\n<title>${escapeHtml(page.title)}</title>`;
-  return {
-    extension: '.html',
-    type: 'text/html',
-    content: `<!doctype html>\n${root}\n${head}\n${list}\n</html>\n`,
-  };
-};
-
 const state = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting') }),
   /** The request with this id is pending. `another` is stored to send the same request again after a reload. */
@@ -120,7 +102,7 @@ export const unknownIn = (items: readonly Item[]): number[] =>
 export const isCreated = (each: Item): each is CreatedItem => each.state.kind === 'created';
 
 /** How many items have a new link, one that existed before (`reused`), perhaps a link (`unknown`), and no link. */
-export const countsOf = (items: readonly Item[]) => {
+export const outcomeCounts = (items: readonly Item[]) => {
   const withLink = items.filter(isCreated);
   const reused = withLink.filter(({ state }) => state.createdAt !== undefined).length;
   const unknown = items.filter(({ state: { kind } }) => kind === 'unknown').length;
@@ -158,3 +140,21 @@ export const createStoredBatch = (
   },
   clear: () => storage.removeItem(key),
 });
+
+/** The list as a file; the extension has its dot. An HTML file is a whole document that declares its encoding. */
+export const fileOf = (
+  list: string,
+  format: Format,
+  /** The document around an HTML list; its language as BCP 47 has it. */
+  page: { title: string; language: string; direction: string },
+) => {
+  if (format === 'markdown') return { extension: '.md', type: 'text/markdown', content: `${list}\n` };
+  if (format !== 'html') return { extension: '.txt', type: 'text/plain', content: `${list}\n` };
+  const root = `<html lang="${escapeHtml(page.language)}" dir="${escapeHtml(page.direction)}">`;
+  const head = `<meta charset="utf-8">\n<title>${escapeHtml(page.title)}</title>`;
+  return {
+    extension: '.html',
+    type: 'text/html',
+    content: `<!doctype html>\n${root}\n${head}\n${list}\n</html>\n`,
+  };
+};
