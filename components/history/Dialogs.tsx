@@ -227,7 +227,9 @@ const NoteDialog = ({ attempt, onClose }: AttemptProps) => {
 /** The dialog that is open, if any. */
 export const Dialogs = ({ state }: { state: HistoryState }) => {
   const open = state.dialog.value;
-  const onClose = (): void => void (state.dialog.value = null);
+  const onClose = (): void => {
+    state.dialog.value = null;
+  };
   switch (open?.kind) {
     case undefined:
       return null;
