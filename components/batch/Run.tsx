@@ -1,8 +1,8 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
-  outcomeCounts,
   type Item,
+  outcomeCounts,
   type Progress,
   retryableIn,
   secondsUntil,

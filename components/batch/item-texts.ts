@@ -1,7 +1,7 @@
 import { dateText } from '../../lib/i18n/dates.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { formatNumber, plural, type PluralKey, text } from '../../lib/i18n/texts.ts';
-import { type Batch, outcomeCounts, type Item, unfinishedIn } from '../../lib/batch/batch.ts';
+import { type Batch, type Item, outcomeCounts, unfinishedIn } from '../../lib/batch/batch.ts';
 import { rowOf } from '../../lib/failures/contract.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';

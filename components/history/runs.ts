@@ -1,9 +1,9 @@
 import { sleep } from '../../lib/async/async.ts';
 import { background } from '../../lib/background.ts';
 import {
-  outcomeCounts,
   idle,
   leavesUnsettled,
+  outcomeCounts,
   type Progress,
   type RunStatus,
 } from '../../lib/batch/batch.ts';
