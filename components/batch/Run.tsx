@@ -25,12 +25,12 @@ import { formatItems } from '../ui/format-items.tsx';
 import { Foot } from './Foot.tsx';
 import type { RunState } from './batch-state.ts';
 import {
-  progressText,
   doneCount,
-  tabName,
+  progressText,
+  resultText,
   shortExpiryText,
   shownLink,
-  resultText,
+  tabName,
   unknownTexts,
 } from './item-texts.ts';
 
