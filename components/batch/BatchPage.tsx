@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Batch } from '../../lib/batch/batch.ts';
 import { requestTabs } from '../../lib/browser/tab-list.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { formatNumber, plural, text, withSpaces } from '../../lib/i18n/texts.ts';
 import { LiveRegion } from '../ui/announce.tsx';
 import { Alert } from '../ui/Problem.tsx';
+import { useAction } from '../ui/use-action.ts';
 import type { BatchState } from './batch-state.ts';
 import { SkippedList } from './Foot.tsx';
 import { doneCount } from './item-texts.ts';
@@ -42,16 +43,14 @@ interface StateProps {
 
 /** Explains the permission to see the tabs, and requests it. */
 const AskTabs = ({ state }: StateProps) => {
-  const [isRefused, setRefused] = useState(false);
-  const ask = async (): Promise<void> => {
-    const requesting = requestTabs();
-    setRefused(false);
-    if (await requesting.catch(logAndReturn(false))) await state.showPlan();
-    else setRefused(true);
-  };
+  const { run: ask, failure } = useAction(async () => {
+    if (!(await requestTabs().catch(logAndReturn(false)))) return text('batchRefused');
+    await state.showPlan();
+    return null;
+  });
   return (
     <Question why={text('batchAskWhy')} label={text('batchAllow')} act={() => void ask()}>
-      <Alert>{isRefused && text('batchRefused')}</Alert>
+      <Alert>{failure}</Alert>
     </Question>
   );
 };

@@ -4,7 +4,7 @@ import type { Plan, SkipReason } from '../../lib/batch/plan.ts';
 import { plural, snakeCase, text } from '../../lib/i18n/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
-import { nameOf } from './item-texts.ts';
+import { tabName } from './item-texts.ts';
 
 type Skipped = Plan['skipped'];
 
@@ -18,7 +18,7 @@ const ofWebPages: readonly SkipReason[] = [
   'ordinary-tab',
 ];
 
-const summaryOf = (tabs: Skipped): string => {
+const leftOutText = (tabs: Skipped): string => {
   const hasWebPage = tabs.some(({ reason }) => ofWebPages.includes(reason));
   return plural(hasWebPage ? 'batchLeftOut' : 'batchLeftOutNotWeb', tabs.length);
 };
@@ -29,13 +29,13 @@ export const SkippedList = ({ tabs }: { tabs: Skipped }) => {
   useEffect(() => list.current?.scrollIntoView({ block: 'nearest' }), []);
   if (tabs.length === 0) return null;
   return (
-    <ul ref={list} id="left-out" class="tabs rows card" aria-label={summaryOf(tabs)}>
+    <ul ref={list} id="left-out" class="tabs rows card" aria-label={leftOutText(tabs)}>
       {tabs.map((tab, at) => (
         <li key={at}>
-          <Initial name={nameOf(tab)} address={tab.link} />
+          <Initial name={tabName(tab)} address={tab.link} />
           <div class="grow">
             <span class="cut" dir="auto" title={`${tab.title}\n${tab.link}`}>
-              {nameOf(tab)}
+              {tabName(tab)}
             </span>
             <span class="meta">{text(`batchSkipped_${snakeCase(tab.reason)}`)}</span>
           </div>
@@ -59,7 +59,7 @@ export const Foot = ({ skipped, children }: { skipped: Skipped; children: Compon
             aria-controls={isOpen ? 'left-out' : undefined}
             onClick={() => setOpen(!isOpen)}
           >
-            {summaryOf(skipped)}
+            {leftOutText(skipped)}
             <Icon name="chevron" small />
           </button>
         )}

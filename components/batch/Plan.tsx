@@ -14,12 +14,12 @@ import { Problem } from '../ui/Problem.tsx';
 import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
 import type { BatchState } from './batch-state.ts';
 import { Foot } from './Foot.tsx';
-import { nameOf, shownLink } from './item-texts.ts';
+import { shownLink, tabName } from './item-texts.ts';
 
 type IncludedTab = Planned['included'][number];
 
 /** The warning about a tab; null if there is none. */
-const warningOf = ({ link, isUncertain }: IncludedTab): string | null => {
+const tabWarning = ({ link, isUncertain }: IncludedTab): string | null => {
   const warning = urlWarningOf(link);
   if (isUncertain) return text('batchUncertain');
   return warning && urlWarningText(warning);
@@ -27,7 +27,7 @@ const warningOf = ({ link, isUncertain }: IncludedTab): string | null => {
 
 /** The address and its removed tracking parameters, or the warning in their place. */
 const Note = ({ id, tab }: { id: string; tab: IncludedTab }) => {
-  const warning = warningOf(tab);
+  const warning = tabWarning(tab);
   if (warning !== null)
     return (
       <span id={id} class="meta warn">
@@ -42,13 +42,25 @@ const Note = ({ id, tab }: { id: string; tab: IncludedTab }) => {
   );
 };
 
-interface TabListProps {
-  tabs: readonly IncludedTab[];
-  isLeftOut(at: number): boolean;
-  toggle(at: number): void;
-}
+/** The tabs that the person leaves out, by their index. */
+const useLeftOut = (tabs: readonly IncludedTab[]) => {
+  // The person includes by hand what may have a link already, and what signs other people in.
+  const [leftOut, setLeftOut] = useState<readonly number[]>(() =>
+    tabs.flatMap(({ isUncertain, link }, at) => (isUncertain || urlWarningOf(link) === 'secret' ? [at] : [])),
+  );
+  return {
+    tabs,
+    count: tabs.length - leftOut.length,
+    isLeftOut: (at: number): boolean => leftOut.includes(at),
+    toggle: (at: number): void =>
+      setLeftOut((now) => (now.includes(at) ? now.filter((each) => each !== at) : [...now, at])),
+    toggleAll: (): void => setLeftOut(leftOut.length === 0 ? tabs.map((_, at) => at) : []),
+  };
+};
 
-const TabList = ({ tabs, isLeftOut, toggle }: TabListProps) => (
+type ChosenTabs = ReturnType<typeof useLeftOut>;
+
+const TabList = ({ tabs, isLeftOut, toggle }: ChosenTabs) => (
   <ul class="tabs rows" aria-label={text('batchIncluded')}>
     {tabs.map((tab, at) => (
       <li key={tab.link}>
@@ -59,10 +71,10 @@ const TabList = ({ tabs, isLeftOut, toggle }: TabListProps) => (
           aria-describedby={`tab-${at}-note`}
           onChange={() => toggle(at)}
         />
-        <Initial name={nameOf(tab)} address={tab.link} />
+        <Initial name={tabName(tab)} address={tab.link} />
         <div class="grow">
           <label for={`tab-${at}`} class="cut" dir="auto" title={`${tab.title}\n${tab.link}`}>
-            {nameOf(tab)}
+            {tabName(tab)}
           </label>
           <Note id={`tab-${at}-note`} tab={tab} />
         </div>
@@ -71,27 +83,21 @@ const TabList = ({ tabs, isLeftOut, toggle }: TabListProps) => (
   </ul>
 );
 
-interface CountProps {
-  count: number;
-  all: number;
-  toggleAll(): void;
-}
-
 /** The checkbox for all tabs, and how many are chosen. */
-const Count = ({ count, all, toggleAll }: CountProps) => (
+const Count = ({ tabs, count, toggleAll }: ChosenTabs) => (
   <>
     <input
       type="checkbox"
       aria-label={text('batchSelectAll')}
-      checked={count === all}
-      indeterminate={count > 0 && count < all}
+      checked={count === tabs.length}
+      indeterminate={count > 0 && count < tabs.length}
       onChange={toggleAll}
     />
     <h2 class={count === 0 ? 'warn' : 'num'}>
       <span id="chosen-count" role="status">
         {count === 0
           ? text('batchStartNone')
-          : text('batchIncludedCount', formatNumber(count), formatNumber(all))}
+          : text('batchIncludedCount', formatNumber(count), formatNumber(tabs.length))}
       </span>
     </h2>
   </>
@@ -117,26 +123,11 @@ const useChoices = ({ selection }: BatchState) => {
   return { connection, choose, validity };
 };
 
-/** The tabs that the person leaves out, by their index. */
-const useLeftOut = (tabs: readonly IncludedTab[]) => {
-  // The person includes by hand what may have a link already, and what signs other people in.
-  const [leftOut, setLeftOut] = useState<readonly number[]>(() =>
-    tabs.flatMap(({ isUncertain, link }, at) => (isUncertain || urlWarningOf(link) === 'secret' ? [at] : [])),
-  );
-  return {
-    count: tabs.length - leftOut.length,
-    isLeftOut: (at: number): boolean => leftOut.includes(at),
-    toggle: (at: number): void =>
-      setLeftOut((now) => (now.includes(at) ? now.filter((each) => each !== at) : [...now, at])),
-    toggleAll: (): void => setLeftOut(leftOut.length === 0 ? tabs.map((_, at) => at) : []),
-  };
-};
-
 /** The tabs to shorten and their validity, and the tabs that are left out. */
 export const Plan = ({ state, plan }: { state: BatchState; plan: Planned }) => {
-  const tabs = plan.included;
   const { connection, choose, validity } = useChoices(state);
-  const { count, isLeftOut, toggle, toggleAll } = useLeftOut(tabs);
+  const chosen = useLeftOut(plan.included);
+  const { tabs, count, isLeftOut } = chosen;
   const [failure, setFailure] = useState<Failure | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   // The button stays in sight below the list, which is read from its top.
@@ -168,7 +159,7 @@ export const Plan = ({ state, plan }: { state: BatchState; plan: Planned }) => {
       <Problem failure={failure} place="popup" />
       <div class="card rows">
         <div class="head">
-          <Count count={count} all={tabs.length} toggleAll={toggleAll} />
+          <Count {...chosen} />
           <ConnectionMenu
             connections={connections.value}
             chosen={connection}
@@ -177,7 +168,7 @@ export const Plan = ({ state, plan }: { state: BatchState; plan: Planned }) => {
           />
           <ValidityFields validity={validity} offered={settings.value.offered} />
         </div>
-        <TabList tabs={tabs} isLeftOut={isLeftOut} toggle={toggle} />
+        <TabList {...chosen} />
       </div>
       <Foot skipped={plan.skipped}>
         <button ref={button} class="primary" type="submit" aria-describedby="chosen-count">

@@ -1,8 +1,8 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
-  countsOf,
   type Item,
+  outcomeCounts,
   type Progress,
   retryableIn,
   secondsUntil,
@@ -17,7 +17,7 @@ import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { goToPage, goToSettings } from '../page.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { Icon, type IconName } from '../ui/Icon.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Alert, Problem } from '../ui/Problem.tsx';
@@ -25,202 +25,55 @@ import { formatItems } from '../ui/format-items.tsx';
 import { Foot } from './Foot.tsx';
 import type { RunState } from './batch-state.ts';
 import {
-  countText,
   doneCount,
-  nameOf,
+  progressText,
+  resultText,
   shortExpiryText,
   shownLink,
-  summaryOf,
+  tabName,
   unknownTexts,
 } from './item-texts.ts';
 
-interface CopyAllProps {
-  run: RunState;
-  button: RefObject<HTMLButtonElement | null>;
-  kind: 'primary' | 'outlined';
-}
-
-/** The button that copies all short links, and its menu with the formats; nothing if there is no short link. */
-const CopyAll = ({ run, button, kind }: CopyAllProps) => {
-  const links = run.created.value;
-  const [first] = links;
-  if (!first) return null;
-  const isCopied = run.clipboard.value === run.list.value;
-  return (
-    <div class="split">
-      <CopyButton
-        button={button}
-        kind={kind}
-        label="batchCopyAll"
-        done={text('batchCopied', formatNumber(links.length))}
-        copied={isCopied}
-        copy={() => run.copyAll()}
-      />
-      <Menu
-        name={text('batchCopyAs')}
-        icon="chevron"
-        look={isCopied ? 'done' : kind}
-        items={[
-          ...formatItems(formattedLink(first), (format) => run.copyAll(format)),
-          { icon: 'list', name: text('batchShowText'), startsGroup: true, choose: () => run.showText() },
-          { icon: 'save', name: text('batchSave'), choose: () => run.save() },
-        ]}
-      />
-    </div>
-  );
-};
-
-/** The list as text, selected; nothing until it is requested, or the browser does not copy. */
-const LinkText = ({ run }: { run: RunState }) => {
-  const requests = run.textRequests.value;
-  const field = useRef<HTMLTextAreaElement>(null);
+/** Focuses the title during the run. Afterwards, if the focus is still there, moves it to the main button. */
+const useFocus = (run: RunState) => {
+  const { isRunning, stopped } = run.progress.value;
+  const title = useRef<HTMLHeadingElement>(null);
+  const copyButton = useRef<HTMLButtonElement>(null);
+  const restButton = useRef<HTMLButtonElement>(null);
+  const historyButton = useRef<HTMLButtonElement>(null);
+  const wasRunning = useRef(false);
   useEffect(() => {
-    field.current?.focus();
-    field.current?.select();
-  }, [requests]);
-  if (requests === 0) return null;
-  return (
-    <div class="text">
-      <textarea
-        ref={field}
-        aria-label={text('batchList')}
-        readOnly
-        // Otherwise Chromium stores the value on disk together with the window, to restore it later.
-        autocomplete="off"
-        dir="ltr"
-        rows={Math.min(10, Math.max(3, run.created.value.length))}
-        value={run.list.value}
-      />
-      <Alert>{run.isCopyRefused.value && text('batchCopyFailed')}</Alert>
-    </div>
-  );
+    const { activeElement } = document;
+    const isFree = activeElement === document.body || activeElement === title.current;
+    if (isRunning && isFree) title.current?.focus();
+    const copy = stopped === null ? copyButton.current : null;
+    // The button of the history comes first, so that Enter does not create a second link.
+    const next = historyButton.current ?? copy ?? restButton.current ?? title.current;
+    // The buttons are always in sight, and what stopped the run has just been scrolled into view.
+    if (!isRunning && isFree && wasRunning.current) next?.focus({ preventScroll: true });
+    wasRunning.current = isRunning;
+  }, [isRunning]);
+  return { title, historyButton, copyButton, restButton };
 };
 
-/** What happened to a tab, below its title; its address before that. */
-const Outcome = ({ state, link }: Item) => {
-  switch (state.kind) {
-    case 'waiting':
-    case 'sending':
-      return (
-        <span class="cut meta" dir="ltr">
-          {shownLink(link)}
-        </span>
-      );
-    case 'created':
-      return (
-        <a class="cut" href={state.shortLink} target="_blank" rel="noreferrer" dir="ltr">
-          {withoutScheme(state.shortLink)}
-        </a>
-      );
-    case 'failed':
-      return <span class="meta warn">{failureSentence(state.failure, 'popup')}</span>;
-    case 'unknown':
-      return <span class="meta">{text('batchMayExist')}</span>;
-  }
-};
+interface FocusProps extends ReturnType<typeof useFocus> {
+  run: RunState;
+}
 
 const marks = { sending: 'mark', created: 'mark', failed: 'mark warn', unknown: 'mark soft' };
 
-/** The initial letter of the page; during the run the state in its place. */
-const Mark = ({ item, isRunning }: { item: Item; isRunning: boolean }) => {
-  const { kind } = item.state;
-  if (!isRunning || kind === 'waiting') return <Initial name={nameOf(item)} address={item.link} />;
-  return (
-    <span class={marks[kind]}>
-      {kind === 'sending' ? <span class="spinner" /> : <Icon name={kind === 'created' ? 'check' : 'alert'} />}
-    </span>
-  );
-};
+/** What has become of a tab, or of all of them. */
+const Mark = ({ kind }: { kind: keyof typeof marks }) => (
+  <span class={marks[kind]}>
+    {kind === 'sending' ? <span class="spinner" /> : <Icon name={kind === 'created' ? 'check' : 'alert'} />}
+  </span>
+);
 
-interface RowEndProps {
-  run: RunState;
-  item: Item;
-  /** The only one that may have a link: it has a button of its own. */
-  isOnlyUnknown: boolean;
-  retry(): void;
-}
-
-/** The expiry of a link with the button that copies it; the button that tries again; or what the tab waits for. */
-const RowEnd = ({ run, item, isOnlyUnknown, retry }: RowEndProps) => {
-  const { state } = item;
-  const { isRunning } = run.progress.value;
-  if (state.kind === 'sending') return <span class="unseen">{text('batchSending')}</span>;
-  if (state.kind === 'waiting')
-    return (
-      <span class={isRunning ? 'unseen' : 'meta'}>{text(isRunning ? 'batchWaiting' : 'batchNotSent')}</span>
-    );
-  if (state.kind === 'unknown' && isOnlyUnknown && !isRunning)
-    return (
-      <button
-        type="button"
-        class="small"
-        aria-label={text('batchTryAgainNamed', nameOf(item))}
-        onClick={retry}
-      >
-        {text('tryAgain')}
-      </button>
-    );
-  if (state.kind !== 'created') return null;
-  const { shortLink, expiresAt, createdAt } = state;
-  const isCopied = run.clipboard.value === shortLink;
-  return (
-    <>
-      <span class="meta num" title={expiryText(expiresAt)}>
-        {createdAt !== undefined && `${text('batchReused')} · `}
-        {shortExpiryText(expiresAt)}
-      </span>
-      <button
-        type="button"
-        class={isCopied ? 'only-icon small mark' : 'only-icon small'}
-        aria-label={text('batchCopyNamed', shortLink)}
-        title={text(isCopied ? 'copied' : 'copy')}
-        onClick={() => run.copyLink({ ...item, shortLink, expiresAt })}
-      >
-        <Icon name={isCopied ? 'check' : 'copy'} small />
-      </button>
-    </>
-  );
-};
-
-const Row = ({ retry, ...props }: RowEndProps) => {
-  const { run, item } = props;
-  const row = useRef<HTMLLIElement>(null);
-  const retryAndFocus = (): void => {
-    retry();
-    // The button is removed, and the focus would be lost with it.
-    row.current?.focus();
-  };
-  return (
-    <li ref={row} tabIndex={-1} data-state={item.state.kind}>
-      <Mark item={item} isRunning={run.progress.value.isRunning} />
-      <div class="grow">
-        <span class="cut" dir="auto" title={`${item.title}\n${item.link}`}>
-          {nameOf(item)}
-        </span>
-        <Outcome {...item} />
-      </div>
-      <RowEnd {...props} retry={retryAndFocus} />
-    </li>
-  );
-};
-
-/** Every tab with its current state. */
-const RunRows = ({ run }: { run: RunState }) => {
-  const { items } = run.progress.value;
-  const isOnlyUnknown = unknownIn(items).length === 1;
-  return (
-    <ul class="tabs rows">
-      {items.map((item, at) => (
-        <Row
-          key={item.link}
-          run={run}
-          item={item}
-          isOnlyUnknown={isOnlyUnknown}
-          retry={() => run.send([at])}
-        />
-      ))}
-    </ul>
-  );
+/** What has become of all tabs: something failed, something is unknown, or all is done. */
+const kindOf = (items: readonly Item[]): keyof typeof marks => {
+  const { unknown, failed } = outcomeCounts(items);
+  if (failed > 0) return 'failed';
+  return unknown > 0 ? 'unknown' : 'created';
 };
 
 /** What is done, and the seconds until the service accepts the next request. They are visible, but not announced every second. */
@@ -231,29 +84,7 @@ const Countdown = ({ until, progress }: { until: number; progress: Progress }) =
     const timer = setInterval(() => setLeft(secondsUntil(until)), 250);
     return () => clearInterval(timer);
   }, [until]);
-  return <>{text('batchPause', countText(progress), formatNumber(left))}</>;
-};
-
-/** The end of the pause in which the run waits; null if it does not wait. */
-const pauseOf = ({ isCancelled, pausedUntil }: Progress): number | null => (isCancelled ? null : pausedUntil);
-
-/** What a run does or waits for, and the button that cancels it. */
-const Running = ({ run }: { run: RunState }) => {
-  const progress = run.progress.value;
-  const { isCancelled, items } = progress;
-  const pause = pauseOf(progress);
-  return (
-    <>
-      <p class="meta num">
-        {pause !== null && <Countdown until={pause} progress={progress} />}
-        {pause === null && text(isCancelled ? 'batchCancelling' : 'batchRunning')}
-      </p>
-      <button type="button" class="small" aria-disabled={isCancelled} onClick={() => run.cancel()}>
-        {text('batchCancel')}
-      </button>
-      <progress aria-label={text('batchProgress')} value={doneCount({ items })} max={items.length} />
-    </>
-  );
+  return <>{text('batchPause', progressText(progress), formatNumber(left))}</>;
 };
 
 interface EndedProps {
@@ -298,85 +129,204 @@ const Ended = ({ run, sentences, historyButton }: EndedProps) => {
   );
 };
 
-/** The icon before the title, and its classes. */
-interface Mark {
-  style: string;
-  icon: IconName;
-}
-
-/** The mark of a run that has ended: something failed, something is unknown, or all is done. */
-const endMark = (items: readonly Item[]): Mark => {
-  const { unknown, failed } = countsOf(items);
-  if (failed > 0) return { style: 'mark warn', icon: 'alert' };
-  return unknown > 0 ? { style: 'mark soft', icon: 'alert' } : { style: 'mark', icon: 'check' };
-};
-
-interface HeadProps {
-  run: RunState;
-  title: RefObject<HTMLHeadingElement | null>;
-  historyButton: RefObject<HTMLButtonElement | null>;
-}
-
 /** The top of the list: what the run does, or has done. */
-const Head = ({ run, title, historyButton }: HeadProps) => {
+const Head = ({ run, title, historyButton }: FocusProps) => {
   const progress = run.progress.value;
   const { items } = progress;
   if (progress.isRunning) {
-    const isPaused = pauseOf(progress) !== null;
+    const { isCancelled } = progress;
+    // A cancelled run does not wait for the end of a pause.
+    const pause = isCancelled ? null : progress.pausedUntil;
     return (
       <div class="head">
-        <span class="mark soft">{isPaused ? <Icon name="clock" /> : <span class="spinner" />}</span>
+        <span class="mark soft">{pause === null ? <span class="spinner" /> : <Icon name="clock" />}</span>
         <h2 ref={title} class="num" tabIndex={-1}>
-          {isPaused ? text('batchPaused') : countText(progress)}
+          {pause === null ? progressText(progress) : text('batchPaused')}
         </h2>
-        <Running run={run} />
+        <p class="meta num">
+          {pause !== null && <Countdown until={pause} progress={progress} />}
+          {pause === null && text(isCancelled ? 'batchCancelling' : 'batchRunning')}
+        </p>
+        <button type="button" class="small" aria-disabled={isCancelled} onClick={() => run.cancel()}>
+          {text('batchCancel')}
+        </button>
+        <progress aria-label={text('batchProgress')} value={doneCount({ items })} max={items.length} />
       </div>
     );
   }
-  const { style, icon } = endMark(items);
   const texts = unknownTexts(items, run.isPrivate);
   const stopSentence = progress.stopped === 'no-answer' ? text('batchNoAnswer') : '';
   return (
     <div class="head">
-      <span class={style}>
-        <Icon name={icon} />
-      </span>
+      <Mark kind={kindOf(items)} />
       <h2 ref={title} class="num" tabIndex={-1}>
-        {texts?.title ?? summaryOf(items)}
+        {texts?.title ?? resultText(items)}
       </h2>
       <Ended run={run} sentences={texts?.sentences ?? stopSentence} historyButton={historyButton} />
     </div>
   );
 };
 
-/** Focuses the title during the run. Afterwards, if the focus is still there, moves it to the main button. */
-const useFocus = (run: RunState) => {
-  const { isRunning, stopped } = run.progress.value;
-  const title = useRef<HTMLHeadingElement>(null);
-  const copyButton = useRef<HTMLButtonElement>(null);
-  const restButton = useRef<HTMLButtonElement>(null);
-  const historyButton = useRef<HTMLButtonElement>(null);
-  const wasRunning = useRef(false);
-  useEffect(() => {
-    const { activeElement } = document;
-    const isFree = activeElement === document.body || activeElement === title.current;
-    if (isRunning && isFree) title.current?.focus();
-    const copy = stopped === null ? copyButton.current : null;
-    // The button of the history comes first, so that Enter does not create a second link.
-    const next = historyButton.current ?? copy ?? restButton.current ?? title.current;
-    // The buttons are always in sight, and what stopped the run has just been scrolled into view.
-    if (!isRunning && isFree && wasRunning.current) next?.focus({ preventScroll: true });
-    wasRunning.current = isRunning;
-  }, [isRunning]);
-  return { title, historyButton, copyButton, restButton };
+/** What happened to a tab, below its title; its address before that. */
+const ItemOutcome = ({ state, link }: Item) => {
+  switch (state.kind) {
+    case 'waiting':
+    case 'sending':
+      return (
+        <span class="cut meta" dir="ltr">
+          {shownLink(link)}
+        </span>
+      );
+    case 'created':
+      return (
+        <a class="cut" href={state.shortLink} target="_blank" rel="noreferrer" dir="ltr">
+          {withoutScheme(state.shortLink)}
+        </a>
+      );
+    case 'failed':
+      return <span class="meta warn">{failureSentence(state.failure, 'popup')}</span>;
+    case 'unknown':
+      return <span class="meta">{text('batchMayExist')}</span>;
+  }
 };
 
-interface ResultButtonsProps extends Pick<ReturnType<typeof useFocus>, 'copyButton' | 'restButton'> {
+interface RowEndProps {
   run: RunState;
+  item: Item;
+  /** The only one that may have a link: it has a button of its own. */
+  isOnlyUnknown: boolean;
+  retry(): void;
 }
 
+/** The expiry of a link with the button that copies it; the button that tries again; or what the tab waits for. */
+const RowEnd = ({ run, item, isOnlyUnknown, retry }: RowEndProps) => {
+  const { state } = item;
+  const { isRunning } = run.progress.value;
+  if (state.kind === 'sending') return <span class="unseen">{text('batchSending')}</span>;
+  if (state.kind === 'waiting')
+    return (
+      <span class={isRunning ? 'unseen' : 'meta'}>{text(isRunning ? 'batchWaiting' : 'batchNotSent')}</span>
+    );
+  if (state.kind === 'unknown' && isOnlyUnknown && !isRunning)
+    return (
+      <button
+        type="button"
+        class="small"
+        aria-label={text('batchTryAgainNamed', tabName(item))}
+        onClick={({ currentTarget }) => {
+          retry();
+          // The button is removed, and the focus would be lost with it.
+          currentTarget.closest('li')?.focus();
+        }}
+      >
+        {text('tryAgain')}
+      </button>
+    );
+  if (state.kind !== 'created') return null;
+  const { shortLink, expiresAt, createdAt } = state;
+  const isCopied = run.clipboard.value === shortLink;
+  return (
+    <>
+      <span class="meta num" title={expiryText(expiresAt)}>
+        {createdAt !== undefined && `${text('batchReused')} · `}
+        {shortExpiryText(expiresAt)}
+      </span>
+      <button
+        type="button"
+        class={isCopied ? 'only-icon small mark' : 'only-icon small'}
+        aria-label={text('batchCopyNamed', shortLink)}
+        title={text(isCopied ? 'copied' : 'copy')}
+        onClick={() => run.copyLink({ ...item, shortLink, expiresAt })}
+      >
+        <Icon name={isCopied ? 'check' : 'copy'} small />
+      </button>
+    </>
+  );
+};
+
+/** A tab with its current state. During the run, its mark stands in the place of the initial letter. */
+const Row = (props: RowEndProps) => {
+  const { run, item } = props;
+  const { kind } = item.state;
+  const hasMark = run.progress.value.isRunning && kind !== 'waiting';
+  return (
+    <li tabIndex={-1} data-state={kind}>
+      {hasMark ? <Mark kind={kind} /> : <Initial name={tabName(item)} address={item.link} />}
+      <div class="grow">
+        <span class="cut" dir="auto" title={`${item.title}\n${item.link}`}>
+          {tabName(item)}
+        </span>
+        <ItemOutcome {...item} />
+      </div>
+      <RowEnd {...props} />
+    </li>
+  );
+};
+
+/** The list as text, selected; nothing until it is requested, or the browser does not copy. */
+const LinkText = ({ run }: { run: RunState }) => {
+  const requests = run.textRequests.value;
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, [requests]);
+  if (requests === 0) return null;
+  return (
+    <div class="text">
+      <textarea
+        ref={field}
+        aria-label={text('batchList')}
+        readOnly
+        // Otherwise Chromium stores the value on disk together with the window, to restore it later.
+        autocomplete="off"
+        dir="ltr"
+        rows={Math.min(10, Math.max(3, run.created.value.length))}
+        value={run.list.value}
+      />
+      <Alert>{run.isCopyRefused.value && text('batchCopyFailed')}</Alert>
+    </div>
+  );
+};
+
+interface CopyAllProps {
+  run: RunState;
+  button: RefObject<HTMLButtonElement | null>;
+  kind: 'primary' | 'outlined';
+}
+
+/** The button that copies all short links, and its menu with the formats; nothing if there is no short link. */
+const CopyAll = ({ run, button, kind }: CopyAllProps) => {
+  const links = run.created.value;
+  const [first] = links;
+  if (!first) return null;
+  const isCopied = run.clipboard.value === run.list.value;
+  return (
+    <div class="split">
+      <CopyButton
+        button={button}
+        kind={kind}
+        label="batchCopyAll"
+        done={text('batchCopied', formatNumber(links.length))}
+        copied={isCopied}
+        copy={() => run.copyAll()}
+      />
+      <Menu
+        name={text('batchCopyAs')}
+        icon="chevron"
+        look={isCopied ? 'done' : kind}
+        items={[
+          ...formatItems(formattedLink(first), (format) => run.copyAll(format)),
+          { icon: 'list', name: text('batchShowText'), startsGroup: true, choose: () => run.showText() },
+          { icon: 'save', name: text('batchSave'), choose: () => run.save() },
+        ]}
+      />
+    </div>
+  );
+};
+
 /** What can be done with the result: the main button is the last one. */
-const ResultButtons = ({ run, copyButton, restButton }: ResultButtonsProps) => {
+const EndButtons = ({ run, copyButton, restButton }: FocusProps) => {
   const { items } = run.progress.value;
   const rest = retryableIn(items);
   /** Whether the button of the history, above the list, is the main one. */
@@ -402,16 +352,11 @@ const ResultButtons = ({ run, copyButton, restButton }: ResultButtonsProps) => {
   );
 };
 
-interface RunProps {
-  run: RunState;
-  /** The tabs that are left out. */
-  skipped: Plan['skipped'];
-}
-
-/** The run with its progress, and its result in the same place when it has ended. */
-export const Run = ({ run, skipped }: RunProps) => {
+/** The run with its progress, and its result in the same place when it has ended. `skipped`: the tabs that are left out. */
+export const Run = ({ run, skipped }: { run: RunState; skipped: Plan['skipped'] }) => {
   const { isRunning, items, stopped } = run.progress.value;
-  const { title, historyButton, ...buttons } = useFocus(run);
+  const targets = useFocus(run);
+  const isOnlyUnknown = unknownIn(items).length === 1;
   const isComplete = run.created.value.length === items.length;
   useEffect(() => {
     // The top of the page says what is missing, and the person may read far below it.
@@ -423,11 +368,21 @@ export const Run = ({ run, skipped }: RunProps) => {
         <Problem failure={stopped} place="popup" remedies={{ settings: goToSettings }} />
       )}
       <div class="card rows">
-        <Head run={run} title={title} historyButton={historyButton} />
-        <RunRows run={run} />
+        <Head run={run} {...targets} />
+        <ul class="tabs rows">
+          {items.map((item, at) => (
+            <Row
+              key={item.link}
+              run={run}
+              item={item}
+              isOnlyUnknown={isOnlyUnknown}
+              retry={() => run.send([at])}
+            />
+          ))}
+        </ul>
         <LinkText run={run} />
       </div>
-      <Foot skipped={skipped}>{!isRunning && <ResultButtons run={run} {...buttons} />}</Foot>
+      <Foot skipped={skipped}>{!isRunning && <EndButtons run={run} {...targets} />}</Foot>
     </div>
   );
 };

@@ -4,13 +4,13 @@ import { background } from '../../lib/background.ts';
 import {
   type Batch,
   createStoredBatch,
+  fileOf,
   idleProgress,
   isCreated,
   type Progress,
   secondsUntil,
   unfinishedIn,
 } from '../../lib/batch/batch.ts';
-import { fileOf } from '../../lib/batch/batch.ts';
 import { findUncertain, type Plan, planBatch, readTabSelection } from '../../lib/batch/plan.ts';
 import { BatchRun } from '../../lib/batch/run-batch.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
@@ -29,7 +29,7 @@ import { readSettingsOfPage } from '../page.ts';
 import { announce } from '../ui/announce.tsx';
 import { copyFormat } from '../ui/copy-format.ts';
 import { copyLinks } from '../ui/copying.ts';
-import { countText, doneCount, summaryOf } from './item-texts.ts';
+import { progressText, doneCount, resultText } from './item-texts.ts';
 
 /** What the page shows. */
 type Step =
@@ -160,7 +160,7 @@ export class RunState {
     const before = this.progress.value;
     this.progress.value = now;
     if (!now.isRunning) {
-      if (before.isRunning) announce(summaryOf(now.items));
+      if (before.isRunning) announce(resultText(now.items));
       return;
     }
     if (now.pausedUntil !== null && now.pausedUntil !== before.pausedUntil) {
@@ -171,7 +171,7 @@ export class RunState {
     const all = now.items.length;
     const quarterOf = (progress: Progress): number => Math.floor((4 * doneCount(progress)) / all);
     const quarter = quarterOf(now);
-    if (all >= 8 && quarter > quarterOf(before) && quarter < 4) announce(countText(now));
+    if (all >= 8 && quarter > quarterOf(before) && quarter < 4) announce(progressText(now));
   }
 
   #listIn(format: Format): string {

@@ -1,7 +1,7 @@
 import { dateText } from '../../lib/i18n/dates.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { formatNumber, plural, type PluralKey, text } from '../../lib/i18n/texts.ts';
-import { type Batch, countsOf, type Item, unfinishedIn } from '../../lib/batch/batch.ts';
+import { type Batch, type Item, outcomeCounts, unfinishedIn } from '../../lib/batch/batch.ts';
 import { rowOf } from '../../lib/failures/contract.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
@@ -15,18 +15,18 @@ export const shownLink = (link: string): string => {
   return address.length > longestShown ? `${address.slice(0, longestShown)}…` : address;
 };
 
-export const nameOf = ({ title, link }: { title: string; link: string }): string =>
+export const tabName = ({ title, link }: { title: string; link: string }): string =>
   title.trim() || shownLink(link) || text('batchUnnamed');
 
 export const doneCount = ({ items }: Pick<Batch, 'items'>): number =>
   items.length - unfinishedIn(items).length;
 
-export const countText = (batch: Pick<Batch, 'items'>): string =>
+export const progressText = (batch: Pick<Batch, 'items'>): string =>
   text('batchProgressCount', formatNumber(doneCount(batch)), formatNumber(batch.items.length));
 
 /** The result of a run in one line. */
-export const summaryOf = (items: readonly Item[]): string => {
-  const { created, reused, unknown, failed } = countsOf(items);
+export const resultText = (items: readonly Item[]): string => {
+  const { created, reused, unknown, failed } = outcomeCounts(items);
   const parts: [PluralKey, number][] = [
     ['batchCreated', created],
     ['batchReusedCount', reused],

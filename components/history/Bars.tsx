@@ -7,8 +7,8 @@ import { extendItems } from '../ui/change-items.ts';
 import { Icon, IconButton } from '../ui/Icon.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { exportItems } from './Files.tsx';
-import { copyItems, focusOn, focusOnList, type HistoryState, type RunView } from './history-state.ts';
-import { changeLinks, retryableIn } from './runs.ts';
+import { copyItems, focusOn, focusOnList, type HistoryState } from './history-state.ts';
+import { attemptsToRetry, changeLinks } from './runs.ts';
 
 /** Milliseconds for which a notice is shown, and one with an Undo. */
 const shownFor = 6000;
@@ -21,7 +21,7 @@ const useTimeLimit = (state: HistoryState) => {
   const [isInUse, setInUse] = useState(false);
   useEffect(() => {
     if (!notice || notice.isProblem || notice.isBusy || isInUse) return undefined;
-    const timer = setTimeout(() => state.dismissNotice(), notice.undo ? undoFor : shownFor);
+    const timer = setTimeout(() => (state.notice.value = null), notice.undo ? undoFor : shownFor);
     return () => clearTimeout(timer);
   }, [notice, isInUse]);
   // The removal of a focused button fires no event: look whether the bar is still in use.
@@ -39,7 +39,7 @@ export const NoticeBar = ({ state }: { state: HistoryState }) => {
   const notice = state.notice.value;
   const attributes = useTimeLimit(state);
   const dismissAndFocus = (): void => {
-    state.dismissNotice();
+    state.notice.value = null;
     focusOnList();
   };
   return (
@@ -51,7 +51,7 @@ export const NoticeBar = ({ state }: { state: HistoryState }) => {
           type="button"
           class="small quiet"
           onClick={() => {
-            state.dismissNotice();
+            state.notice.value = null;
             notice.action?.press();
           }}
         >
@@ -74,45 +74,38 @@ export const NoticeBar = ({ state }: { state: HistoryState }) => {
   );
 };
 
-const noRun: RunView = {
-  announcement: '',
-  sentence: '',
-  done: 0,
-  all: null,
-  pausedUntil: null,
-  isCancelled: false,
-};
-
 /** The progress of a run with several links. It is announced when it begins and when it pauses, its numbers are not. */
 const RunBar = ({ state }: { state: HistoryState }) => {
-  const view = state.run.value;
+  const run = state.run.value;
   const button = useRef<HTMLButtonElement>(null);
-  const isRunning = view !== null;
+  const isRunning = run !== null;
   useLayoutEffect(() => {
     // The bar of the selection is removed with the button that began the run.
     if (isRunning && document.activeElement === document.body) button.current?.focus();
   }, [isRunning]);
-  const { announcement, sentence, done, all, pausedUntil, isCancelled } = view ?? noRun;
-  const numbers = all === null ? {} : { max: all, value: done };
-  const pause = pausedUntil === null ? 0 : secondsUntil(pausedUntil);
+  const pause = run?.pausedUntil ? secondsUntil(run.pausedUntil) : 0;
   return (
     <div class={isRunning ? 'bar' : 'unseen'}>
       <p role="status" class={pause > 0 ? undefined : 'unseen'}>
-        {isRunning && (pause > 0 ? text('batchPauseStarted', timeUnitText('second', pause)) : announcement)}
+        {pause > 0 ? text('batchPauseStarted', timeUnitText('second', pause)) : run?.announcement}
       </p>
-      {isRunning && (
+      {run && (
         <>
-          {pause === 0 && <span class="num">{sentence}</span>}
+          {pause === 0 && <span class="num">{run.sentence}</span>}
           <button
             ref={button}
             type="button"
             class="small"
-            aria-disabled={isCancelled}
+            aria-disabled={run.isCancelled}
             onClick={() => state.cancelRun()}
           >
             {text('batchCancel')}
           </button>
-          <progress aria-label={text('batchProgress')} aria-valuetext={sentence} {...numbers} />
+          <progress
+            aria-label={text('batchProgress')}
+            aria-valuetext={run.sentence}
+            {...(run.all !== null && { max: run.all, value: run.done })}
+          />
         </>
       )}
     </div>
@@ -180,7 +173,7 @@ const ChangeSelected = ({ state }: { state: HistoryState }) => {
 const SelectionBar = ({ state }: { state: HistoryState }) => {
   const selected = state.selected.value;
   const retryable = useMemo(
-    () => retryableIn(state.selectedAttempts.value, state.entries.value),
+    () => attemptsToRetry(state.selectedAttempts.value, state.entries.value),
     [state.selectedAttempts.value, state.entries.value],
   );
   return (

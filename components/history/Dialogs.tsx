@@ -24,10 +24,11 @@ import { ExtendDialog } from '../ui/ExtendDialog.tsx';
 import { FormDialog, type FormDialogProps } from '../ui/FormDialog.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { QrView } from '../ui/QrView.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
 import type { HistoryState, Notice } from './history-state.ts';
 import { problemOf } from './RowOutcome.tsx';
-import { changeLinks, loadFromService, retry } from './runs.ts';
+import { changeLink, changeLinks, loadFromService, retry } from './runs.ts';
 
 interface AttemptProps {
   attempt: Attempt;
@@ -89,7 +90,7 @@ const useRecreate = (attempt: Attempt, state: HistoryState) => {
   const { created } = shortening;
   useEffect(() => {
     if (!created) return;
-    state.closeDialog();
+    state.dialog.value = null;
     state.show(createdNotice(created.shortLink, created.copied === true));
   }, [created]);
   return shortening;
@@ -184,23 +185,22 @@ const RetryDialog = ({ attempts, start, onClose }: RetryDialogProps) => {
 /** Asks for the note on a link. What was typed stays if it cannot be stored. */
 const NoteDialog = ({ attempt, onClose }: AttemptProps) => {
   const [typed, setTyped] = useState(attempt.note ?? '');
-  const [problem, setProblem] = useState<'noteTooLong' | 'noteNotSaved' | null>(null);
-  const submit = async (form: HTMLFormElement): Promise<void> => {
+  const { run, failure, setFailure } = useAction(async (form: HTMLFormElement) => {
     const isShort = isStorableNote(oneLine(typed));
     if (isShort && (await background.setNote({ id: attempt.id, private: false, note: typed }))) {
       onClose();
-      return;
+      return null;
     }
-    setProblem(isShort ? 'noteNotSaved' : 'noteTooLong');
     form.querySelector<HTMLElement>('#note')?.focus();
-  };
+    return text(isShort ? 'noteNotSaved' : 'noteTooLong');
+  });
   return (
     <FormDialog
       title={text('noteLabel')}
       label={text('noteSave')}
       failure={null}
-      clearRefusal={() => setProblem(null)}
-      submit={(form) => void submit(form)}
+      clearRefusal={() => setFailure(null)}
+      submit={(form) => void run(form)}
       onClose={onClose}
     >
       <div class="field">
@@ -214,12 +214,12 @@ const NoteDialog = ({ attempt, onClose }: AttemptProps) => {
           autocomplete="off"
           placeholder={text('noteHint')}
           value={typed}
-          aria-invalid={problem !== null}
+          aria-invalid={failure !== null}
           data-autofocus
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
       </div>
-      {problem && <Alert>{text(problem)}</Alert>}
+      {failure !== null && <Alert>{failure}</Alert>}
     </FormDialog>
   );
 };
@@ -227,7 +227,9 @@ const NoteDialog = ({ attempt, onClose }: AttemptProps) => {
 /** The dialog that is open, if any. */
 export const Dialogs = ({ state }: { state: HistoryState }) => {
   const open = state.dialog.value;
-  const onClose = (): void => state.closeDialog();
+  const onClose = (): void => {
+    state.dialog.value = null;
+  };
   switch (open?.kind) {
     case undefined:
       return null;
@@ -263,7 +265,7 @@ export const Dialogs = ({ state }: { state: HistoryState }) => {
       return (
         <AddressDialog
           attempt={open.attempt}
-          change={(attempt, change) => state.changeFromDialog(attempt, change)}
+          change={(change) => changeLink(state, open.attempt, change)}
           onClose={onClose}
         />
       );
@@ -273,7 +275,7 @@ export const Dialogs = ({ state }: { state: HistoryState }) => {
       return (
         <DeleteDialog
           shortLink={withoutScheme(open.attempt.shortLink ?? '')}
-          run={() => state.change(open.attempt, { kind: 'delete' })}
+          run={() => changeLinks(state, [open.attempt], { kind: 'delete' })}
           onClose={onClose}
         />
       );

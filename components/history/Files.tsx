@@ -1,4 +1,3 @@
-import { useRef } from 'preact/hooks';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import { logAndReturn, logError } from '../../lib/errors/error-log.ts';
 import { type FileProblem, largestFile, readHistoryFile, toCsv, toJson } from '../../lib/history/files.ts';
@@ -9,6 +8,7 @@ import { canAny } from '../../lib/settings/connection-info.ts';
 import { localDate } from '../../lib/validity/validity.ts';
 import { connections } from '../page.ts';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
+import { useAction } from '../ui/use-action.ts';
 import type { HistoryState, Notice } from './history-state.ts';
 
 const formats = {
@@ -85,14 +85,11 @@ export const chooseFile = (): void => document.querySelector<HTMLInputElement>('
 
 /** The menu for the whole history: import, export, clear. An empty history has the button for the import in its list. */
 export const Files = ({ state }: { state: HistoryState }) => {
-  const isBusy = useRef(false);
-  const importFile = async (file: File): Promise<void> => {
-    if (isBusy.current) return;
-    isBusy.current = true;
+  const { run: importFile } = useAction(async (file: File) => {
     state.show({ text: text('historyImporting'), isBusy: true });
     state.show(await importLinks(state, file).catch(logAndReturn(problem(stopTexts.other))));
-    isBusy.current = false;
-  };
+    return null;
+  });
   const load: MenuItem = {
     icon: 'globe',
     name: text('historyLoad'),

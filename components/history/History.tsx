@@ -1,20 +1,22 @@
 import { useEffect, useState } from 'preact/hooks';
 import { acknowledgeLoss, readLoss } from '../../lib/history/database.ts';
 import type { HistoryProblem } from '../../lib/history/history.ts';
-import { logError } from '../../lib/errors/error-log.ts';
+import { logAndReturn, logError } from '../../lib/errors/error-log.ts';
 import { dateText } from '../../lib/i18n/dates.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { canAny } from '../../lib/settings/connection-info.ts';
+import { readSession } from '../../lib/storage/storage.ts';
 import { progressOf, titleOf, useMove } from '../moving/use-move.ts';
 import { connections } from '../page.ts';
 import { LiveRegion } from '../ui/announce.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Alert } from '../ui/Problem.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 import { Bars } from './Bars.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import { chooseFile, Files, saveHistory } from './Files.tsx';
-import { focusOn, focusOnList, type HistoryState, isMemoryOnly } from './history-state.ts';
+import { focusOn, focusOnList, type HistoryState } from './history-state.ts';
 import { pressKey } from './keys.ts';
 import { Rows } from './Rows.tsx';
 import { Header, Search, Toolbar } from './Toolbar.tsx';
@@ -28,33 +30,25 @@ const problemTexts: Record<Exclude<HistoryProblem, 'damaged'>, TextKey> = {
   unreadable: 'historyUnreadable',
 };
 
-/** Saves what can be read in a file first, since the browser may refuse to write it to the new database. */
-const repair = async ({ history }: HistoryState): Promise<void> => {
-  const intact = await history.salvage();
-  saveHistory(intact, 'json');
-  await history.rebuild(intact);
-};
-
 /** Says that a part of the history is damaged, and repairs it. */
 const DamageNote = ({ state }: StateProps) => {
-  const [progress, setProgress] = useState<'idle' | 'busy' | 'failed'>('idle');
-  const start = (): void => {
-    if (progress === 'busy') return;
-    setProgress('busy');
-    const finish = (): void => {
-      setProgress('idle');
-      void state.changed(null);
-    };
-    const fail = (error: unknown): void => {
+  const repair = useAction(async () => {
+    try {
+      const intact = await state.history.salvage();
+      // In a file first, since the browser may refuse to write it to the new database.
+      saveHistory(intact, 'json');
+      await state.history.rebuild(intact);
+    } catch (error) {
       logError(error);
-      setProgress('failed');
-    };
-    repair(state).then(finish, fail);
-  };
+      return 'historyUnrepaired' as const;
+    }
+    void state.changed(null);
+    return null;
+  });
   return (
     <div class="problem">
-      <p role="alert">{text(progress === 'failed' ? 'historyUnrepaired' : 'historyDamaged')}</p>
-      <button type="button" aria-busy={progress === 'busy'} onClick={start}>
+      <p role="alert">{text(repair.failure ?? 'historyDamaged')}</p>
+      <button type="button" aria-busy={repair.isRunning} onClick={() => void repair.run()}>
         {text('historyRepair')}
       </button>
     </div>
@@ -236,10 +230,11 @@ const RegularHistory = ({ state }: StateProps) => {
 /** A private window: the browser stores its databases separately and deletes them afterwards. */
 const PrivateHistory = () => {
   const [reason, setReason] = useState<TextKey | null>(null);
-  useEffect(
-    () => void isMemoryOnly().then((isSo) => setReason(isSo ? 'historyMemoryOnly' : 'historyPrivate')),
-    [],
-  );
+  useEffect(() => {
+    // The browser may never remember history, so that every window is private: the background stores that.
+    const isMemoryOnly = readSession('memory-only').catch(logAndReturn(false));
+    void isMemoryOnly.then((isSo) => setReason(isSo === true ? 'historyMemoryOnly' : 'historyPrivate'));
+  }, []);
   return (
     <>
       <Header />

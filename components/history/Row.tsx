@@ -9,6 +9,7 @@ import { Initial } from '../ui/Initial.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
 import { copyItems, type HistoryState } from './history-state.ts';
 import { problemOf, RowOutcome, type RowOutcomeProps } from './RowOutcome.tsx';
+import { changeLinks } from './runs.ts';
 
 interface RowProps extends RowOutcomeProps {
   state: HistoryState;
@@ -56,7 +57,7 @@ const changesOf = (attempt: Attempt, state: HistoryState): LinkChanges => ({
   attempt,
   possible: state.possibleChanges([attempt]),
   now: now.value,
-  change: (change) => state.change(attempt, change),
+  change: (change) => changeLinks(state, [attempt], change),
   askFor: (kind) =>
     (state.dialog.value = kind === 'extend' ? { kind, attempts: [attempt] } : { kind, attempt }),
 });

@@ -11,7 +11,7 @@ import { Row } from './Row.tsx';
 import type { HistoryState } from './history-state.ts';
 
 /** The heading of each period, by the index of its first row. */
-export type Headings = ReadonlyMap<number, string>;
+type Headings = ReadonlyMap<number, string>;
 
 /** A range of times in milliseconds, without its end. */
 interface Period {
@@ -125,26 +125,16 @@ const rowAt = (offsets: Float64Array, y: number): number => {
 };
 
 /** The part of the list in the window: `top` is how far the list is scrolled past the window's upper edge. */
-export interface Viewport {
+interface Viewport {
   top: number;
   height: number;
-}
-
-export interface Layout {
-  /** The height of the whole list. */
-  height: number;
-  /** The rows to render, without `end`. */
-  first: number;
-  end: number;
-  /** The top of a row inside the list, in pixels. */
-  topOf(at: number): number;
 }
 
 /**
  * The rows inside the window and their positions. If the list is taller than browsers allow, each scrolled pixel moves the rows
  * by more than one pixel; `shift` is the difference so far.
  */
-export const layoutOf = (offsets: Float64Array, { top, height: visible }: Viewport): Layout => {
+export const layoutOf = (offsets: Float64Array, { top, height: visible }: Viewport) => {
   const whole = offsets.at(-1) ?? 0;
   const height = Math.min(whole, tallest);
   const range = Math.max(1, height - visible);
@@ -154,10 +144,13 @@ export const layoutOf = (offsets: Float64Array, { top, height: visible }: Viewpo
   const last = rowAt(offsets, from + visible + overscan);
   const count = offsets.length - 1;
   return {
+    /** The height of the whole list. */
     height,
+    /** The rows to render, without `end`. */
     first: count === 0 ? 0 : rowAt(offsets, from - overscan),
     end: Math.min(count, last + 1),
-    topOf: (at) => Math.min(Math.max((offsets[at] ?? 0) + shift, 0), Math.max(0, height - 1)),
+    /** The top of a row inside the list, in pixels. */
+    topOf: (at: number): number => Math.min(Math.max((offsets[at] ?? 0) + shift, 0), Math.max(0, height - 1)),
   };
 };
 

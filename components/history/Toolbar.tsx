@@ -132,7 +132,7 @@ const Connections = ({ state }: ToolbarProps) => {
   );
 };
 
-const countText = ({ rows, entries, isReading }: HistoryState): string => {
+const foundText = ({ rows, entries, isReading }: HistoryState): string => {
   const [found, total] = [rows.value.length, entries.value.size];
   if (isReading.value) return text('historyReading');
   if (found === total) return plural('historyCount', total);
@@ -147,7 +147,7 @@ export const Toolbar = ({ state }: ToolbarProps) => {
     <div class={isEmpty ? 'unseen' : 'tools'}>
       {!isEmpty && <Filters state={state} />}
       <p role="status" class={isReading ? 'meta' : 'unseen'}>
-        {isEmpty && !isReading ? '' : countText(state)}
+        {isEmpty && !isReading ? '' : foundText(state)}
       </p>
       {!isEmpty && <Connections state={state} />}
       {!isEmpty && <Sorting state={state} />}

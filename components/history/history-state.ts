@@ -1,13 +1,10 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { serialQueue } from '../../lib/async/async.ts';
 import type { RunStatus } from '../../lib/batch/batch.ts';
-import { background } from '../../lib/background.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { isPrivateWindow } from '../../lib/browser/pages.ts';
 import { ownTabId } from '../../lib/browser/tab-list.ts';
-import { logAndReturn, logError } from '../../lib/errors/error-log.ts';
-import { unanswered } from '../../lib/failures/interrupted.ts';
-import type { Failure } from '../../lib/failures/schema.ts';
+import { logError } from '../../lib/errors/error-log.ts';
 import type { Format } from '../../lib/formats/names.ts';
 import type { HistoryChange } from '../../lib/history/database.ts';
 import {
@@ -34,17 +31,10 @@ import {
 } from '../../lib/history/stored-view.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { type CopiedLink, formattedLink } from '../../lib/i18n/copied-link.ts';
-import { failureSentence, remedy } from '../../lib/i18n/failure-sentence.ts';
 import { language, plural, text } from '../../lib/i18n/texts.ts';
-import {
-  changeToRestoreExpiry,
-  type PossibleChanges,
-  possibleChanges,
-} from '../../lib/managing/extension.ts';
-import type { ChangeOutcome, RequestedChange } from '../../lib/managing/request.ts';
-import { readSession, sessionItem } from '../../lib/storage/storage.ts';
+import { type PossibleChanges, possibleChanges } from '../../lib/managing/extension.ts';
+import { sessionItem } from '../../lib/storage/storage.ts';
 import { connections, now, readSettingsOfPage, settings, updateNow } from '../page.ts';
-import { changedSentence } from '../ui/change-items.ts';
 import { copyLinks } from '../ui/copying.ts';
 import { formatItems } from '../ui/format-items.tsx';
 import type { MenuItem } from '../ui/Menu.tsx';
@@ -121,15 +111,6 @@ const linksOf = (attempts: readonly Attempt[]): CopiedLink[] =>
     const { shortLink } = attempt;
     return shortLink === undefined ? [] : { ...attempt, shortLink };
   });
-
-/** The change that undoes this one; null if the organisation does not allow it. `before`: the link before the change. */
-const undoingChange = (before: Attempt, change: RequestedChange): RequestedChange | null =>
-  change.kind === 'address'
-    ? { kind: 'address', link: before.link }
-    : changeToRestoreExpiry(before, Math.floor(Date.now() / 1000), settings.value.offered);
-
-const sendChange = async ({ id }: Attempt, change: RequestedChange): Promise<ChangeOutcome> =>
-  (await background.changeLink({ id, private: false, change })) ?? unanswered;
 
 /** The items of a menu that copy attempts in another format; empty if none of them has a link. */
 export const copyItems = (attempts: readonly Attempt[], state: HistoryState): MenuItem[] => {
@@ -221,12 +202,9 @@ export class HistoryState {
   readonly activeIndex = computed(() => {
     const { id } = this.active.value;
     // A long list is not searched before a row has had the focus.
-    return id === null
-      ? 0
-      : Math.max(
-          0,
-          this.rows.value.findIndex(({ attempt }) => attempt.id === id),
-        );
+    if (id === null) return 0;
+    const index = this.rows.value.findIndex(({ attempt }) => attempt.id === id);
+    return Math.max(0, index);
   });
 
   constructor(history: History, view: StoredView) {
@@ -358,14 +336,6 @@ export class HistoryState {
     this.notice.value = notice;
   }
 
-  dismissNotice(): void {
-    this.notice.value = null;
-  }
-
-  closeDialog(): void {
-    this.dialog.value = null;
-  }
-
   copyAttempts(attempts: readonly Attempt[], format?: Format): void {
     const links = linksOf(attempts);
     const [first, ...others] = links;
@@ -452,40 +422,6 @@ export class HistoryState {
     return possibleChanges({ selected, connections: connections.value, offered, now: now.value });
   }
 
-  /** Changes a link at the service, and says what became of it, with an Undo. */
-  change(attempt: Attempt, change: RequestedChange): void {
-    void this.changeFromDialog(attempt, change).then((outcome) => {
-      if (!outcome.ok) this.#showFailedChange(outcome.failure, () => this.change(attempt, change));
-    });
-  }
-
-  /** As `change`, for a dialog, which shows a failure itself. */
-  async changeFromDialog(attempt: Attempt, change: RequestedChange): Promise<ChangeOutcome> {
-    const outcome = await sendChange(attempt, change);
-    if (outcome.ok) {
-      const undoing = undoingChange(attempt, change);
-      this.show({
-        text: changedSentence(outcome.attempt, change),
-        ...(undoing && { undo: () => void this.#undoChange(outcome.attempt, undoing) }),
-      });
-    }
-    return outcome;
-  }
-
-  async #undoChange(attempt: Attempt, undoing: RequestedChange): Promise<void> {
-    const outcome = await sendChange(attempt, undoing);
-    if (outcome.ok) this.show({ text: plural('historyUndone', 1) });
-    else this.#showFailedChange(outcome.failure, () => void this.#undoChange(attempt, undoing));
-  }
-
-  #showFailedChange(failure: Failure, retry: () => void): void {
-    this.show({
-      text: failureSentence(failure, 'change').replaceAll('\n', ' '),
-      isProblem: true,
-      ...(remedy(failure) === 'try-again' && { action: { name: text('tryAgain'), press: retry } }),
-    });
-  }
-
   /** Begins a run with several links, unless one is running. */
   begin(start: () => { cancel(): void }): void {
     this.#running ??= start();
@@ -514,7 +450,3 @@ export const openHistoryState = async (): Promise<HistoryState> => {
   ]);
   return new HistoryState(history, view);
 };
-
-/** Whether every window is private, since the browser never remembers history. The background stores it before the settings. */
-export const isMemoryOnly = async (): Promise<boolean> =>
-  (await readSession('memory-only').catch(logAndReturn(false))) === true;

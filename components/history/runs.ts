@@ -1,6 +1,12 @@
 import { sleep } from '../../lib/async/async.ts';
 import { background } from '../../lib/background.ts';
-import { countsOf, idle, leavesUnsettled, type Progress, type RunStatus } from '../../lib/batch/batch.ts';
+import {
+  idle,
+  leavesUnsettled,
+  outcomeCounts,
+  type Progress,
+  type RunStatus,
+} from '../../lib/batch/batch.ts';
 import { PacedRun } from '../../lib/batch/paced-run.ts';
 import { BatchRun } from '../../lib/batch/run-batch.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
@@ -8,7 +14,7 @@ import { interrupted, unanswered } from '../../lib/failures/interrupted.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Entries } from '../../lib/history/search.ts';
 import { type Attempt, isImported, repeatedOptions } from '../../lib/history/types.ts';
-import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
+import { failureSentence, remedy } from '../../lib/i18n/failure-sentence.ts';
 import {
   formatList,
   formatNumber,
@@ -18,16 +24,16 @@ import {
   type TextKey,
 } from '../../lib/i18n/texts.ts';
 import { changeToRestoreExpiry } from '../../lib/managing/extension.ts';
-import type { RequestedChange } from '../../lib/managing/request.ts';
+import type { ChangeOutcome, RequestedChange } from '../../lib/managing/request.ts';
 import { nameOf } from '../../lib/settings/connection-info.ts';
-import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
-import { doneCount, summaryOf } from '../batch/item-texts.ts';
+import { doneCount, resultText } from '../batch/item-texts.ts';
 import { connections, settings } from '../page.ts';
+import { changedSentence } from '../ui/change-items.ts';
 import type { HistoryState, Notice, RunView } from './history-state.ts';
 
 /** The attempts to try again: the newest of each link that failed or is unknown, unless the link was created later. */
-export const retryableIn = (selected: readonly Attempt[], entries: Entries): Attempt[] => {
+export const attemptsToRetry = (selected: readonly Attempt[], entries: Entries): Attempt[] => {
   const newest = new Map<string, Attempt>();
   for (const attempt of selected) {
     if (isImported(attempt) || (attempt.state !== 'failed' && attempt.state !== 'unknown')) continue;
@@ -53,17 +59,11 @@ const numbered = (sentence: TextKey, done: number, all: number): Omit<RunView, k
 type StartedRun = Pick<PacedRun, 'cancel'>;
 
 const retryNotice = ({ items, stopped }: Progress): Notice => {
-  const { unknown, failed } = countsOf(items);
+  const { unknown, failed } = outcomeCounts(items);
   // After 'no-answer', the summary counts the failures.
   const hasFailure = stopped !== null && stopped !== 'no-answer';
-  const sentence = hasFailure ? failureSentence(stopped, 'popup') : summaryOf(items);
+  const sentence = hasFailure ? failureSentence(stopped, 'popup') : resultText(items);
   return { text: sentence, isProblem: unknown + failed > 0 };
-};
-
-const shortenAndAcknowledge = async (request: ShortenRequest): Promise<Outcome | undefined> => {
-  const outcome = await background.shorten(request);
-  if (outcome) void background.acknowledge({ id: outcome.id, private: false });
-  return outcome;
 };
 
 /** Tries several attempts again, a few at a time. */
@@ -87,7 +87,11 @@ export const retry = (state: HistoryState, attempts: readonly Attempt[], validit
   const run = new BatchRun(
     { validity, items },
     {
-      shorten: shortenAndAcknowledge,
+      async shorten(request) {
+        const outcome = await background.shorten(request);
+        if (outcome) void background.acknowledge({ id: outcome.id, private: false });
+        return outcome;
+      },
       findAttempt: async (id) => (await state.history.find([id]))[0] ?? null,
       sleep,
       private: false,
@@ -96,6 +100,44 @@ export const retry = (state: HistoryState, attempts: readonly Attempt[], validit
   );
   void run.send([...items.keys()]).catch(logAndReturn(undefined));
   return run;
+};
+
+const sendChange = async ({ id }: Attempt, change: RequestedChange): Promise<ChangeOutcome> =>
+  (await background.changeLink({ id, private: false, change })) ?? unanswered;
+
+/** The change that undoes this one; null if the organisation does not allow it. `before`: the link before the change. */
+const undoingChange = (before: Attempt, change: RequestedChange): RequestedChange | null =>
+  change.kind === 'address'
+    ? { kind: 'address', link: before.link }
+    : changeToRestoreExpiry(before, Math.floor(Date.now() / 1000), settings.value.offered);
+
+const showFailedChange = (state: HistoryState, failure: Failure, retryChange: () => void): void =>
+  state.show({
+    text: failureSentence(failure, 'change').replaceAll('\n', ' '),
+    isProblem: true,
+    ...(remedy(failure) === 'try-again' && { action: { name: text('tryAgain'), press: retryChange } }),
+  });
+
+const undoChange = async (state: HistoryState, attempt: Attempt, undoing: RequestedChange): Promise<void> => {
+  const outcome = await sendChange(attempt, undoing);
+  if (outcome.ok) state.show({ text: plural('historyUndone', 1) });
+  else showFailedChange(state, outcome.failure, () => void undoChange(state, attempt, undoing));
+};
+
+/** Changes a link at the service, and says what became of it, with an Undo. Resolves with why it failed, which a dialog shows. */
+export const changeLink = async (
+  state: HistoryState,
+  attempt: Attempt,
+  change: RequestedChange,
+): Promise<Failure | null> => {
+  const outcome = await sendChange(attempt, change);
+  if (!outcome.ok) return outcome.failure;
+  const undoing = undoingChange(attempt, change);
+  state.show({
+    text: changedSentence(outcome.attempt, change),
+    ...(undoing && { undo: () => void undoChange(state, outcome.attempt, undoing) }),
+  });
+  return null;
 };
 
 /** A change of a link, and the link as it is before. */
@@ -110,8 +152,6 @@ const changeWords = {
   expire: ['historyExpiring', 'historyExpiredNow'],
   undo: ['historyUndoing', 'historyUndone'],
 } as const satisfies Record<string, readonly [TextKey, PluralKey]>;
-
-type ChangeKind = keyof typeof changeWords;
 
 /** Counts the changed links (`done`) and all others: those may have been changed, or were not. Adds the first failure. */
 const changeNotice = (
@@ -133,10 +173,9 @@ const changeNotice = (
 
 /** The changes that undo these; null if the organisation does not allow all of them. */
 const undoingChanges = (done: readonly PlannedChange[]): PlannedChange[] | null => {
-  const seconds = Math.floor(Date.now() / 1000);
-  const undoing = done.flatMap(({ attempt }) => {
-    const change = changeToRestoreExpiry(attempt, seconds, settings.value.offered);
-    return change ? [{ attempt, change }] : [];
+  const undoing = done.flatMap(({ attempt, change }) => {
+    const opposite = undoingChange(attempt, change);
+    return opposite ? [{ attempt, change: opposite }] : [];
   });
   return undoing.length === done.length && undoing.length > 0 ? undoing : null;
 };
@@ -145,7 +184,7 @@ const undoingChanges = (done: readonly PlannedChange[]): PlannedChange[] | null 
 const changeSeveral = (
   state: HistoryState,
   planned: readonly PlannedChange[],
-  kind: ChangeKind,
+  kind: keyof typeof changeWords,
 ): StartedRun => {
   const [sentence, doneKey] = changeWords[kind];
   const done: PlannedChange[] = [];
@@ -159,7 +198,7 @@ const changeSeveral = (
     const each = planned[index];
     if (!each) return null;
     const { attempt, change } = each;
-    const outcome = (await background.changeLink({ id: attempt.id, private: false, change })) ?? unanswered;
+    const outcome = await sendChange(attempt, change);
     if (outcome.ok) done.push(each);
     else if (!leavesUnsettled(outcome.failure)) failures.set(attempt.id, outcome.failure);
     show();
@@ -187,7 +226,7 @@ const changeSeveral = (
   return run;
 };
 
-/** Changes one link as its row does, and several in a run. */
+/** Changes one link at once, and several in a run. */
 export const changeLinks = (
   state: HistoryState,
   attempts: readonly Attempt[],
@@ -195,7 +234,9 @@ export const changeLinks = (
 ): void => {
   const [single, ...others] = attempts;
   if (single && others.length === 0) {
-    state.change(single, change);
+    void changeLink(state, single, change).then((failure) => {
+      if (failure) showFailedChange(state, failure, () => changeLinks(state, attempts, change));
+    });
     return;
   }
   state.clearSelection();

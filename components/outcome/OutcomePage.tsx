@@ -24,6 +24,7 @@ import { actionLabel } from '../ui/action-labels.ts';
 import { LiveRegion } from '../ui/announce.tsx';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import { copyPendingLink } from '../ui/copying.ts';
+import { useAction } from '../ui/use-action.ts';
 import { useCountdown } from '../ui/use-countdown.ts';
 
 /**
@@ -78,9 +79,6 @@ interface SettledOutcome {
   isAddressCopied?: boolean | null;
 }
 
-/** What the page shows: null while the outcome is pending. */
-type ShownOutcome = SettledOutcome | 'gone' | null;
-
 /** Runs an action of an outcome: the new outcome, or null if the action was used before. */
 const runAction = async (id: string): Promise<DeliveredOutcome | null> => {
   const next = await background.runAction({ id });
@@ -88,14 +86,14 @@ const runAction = async (id: string): Promise<DeliveredOutcome | null> => {
 };
 
 /**
- * The outcome, whose link is copied as soon as it exists unless it stands in a field, and a function that runs its action and shows
- * the new outcome.
+ * The outcome (null while it is pending), whose link is copied as soon as it exists unless it stands in a field, and a function
+ * that runs its action and shows the new outcome.
  */
 const useOutcome = () => {
-  const [shown, setShown] = useState<ShownOutcome>(null);
-  const busy = useRef(false);
-  const show = async (pending: Promise<DeliveredOutcome | null>): Promise<void> => {
-    busy.current = true;
+  const [shown, setShown] = useState<SettledOutcome | 'gone' | null>(null);
+  const { run: show } = useAction(async (request: () => Promise<DeliveredOutcome | null>) => {
+    setShown(null);
+    const pending = request();
     const outcome = pending.then((next) =>
       next && !next.undone && !next.isCopied && !next.isReplaced ? { ...next, ...next.outcome } : null,
     );
@@ -104,18 +102,14 @@ const useOutcome = () => {
     const delivered = await pending;
     const isCopiedHere = await copying;
     const copied = delivered?.isCopied || (isCopiedHere ?? delivered?.isCopied ?? null);
-    busy.current = false;
     setShown(delivered ? { delivered, copied } : 'gone');
-  };
+    return null;
+  });
   useEffect(() => {
     const answer = background.outcome({ id: location.hash.slice(1) });
-    void show(answer.then((delivered = noAnswer) => delivered));
+    void show(() => answer.then((delivered = noAnswer) => delivered));
   }, []);
-  const repeat = (id: string): void => {
-    if (busy.current) return;
-    setShown(null);
-    void show(runAction(id));
-  };
+  const repeat = (id: string): void => void show(() => runAction(id));
   /** Undoes the link; the clipboard gets the address in its place, copied inside the click. Resolves with why it failed. */
   const undo = async ({ undo: button, link }: DeliveredOutcome, isCopied: boolean) => {
     const pending = runAction(button?.id ?? '');

@@ -59,7 +59,7 @@ const usePlaying = () => {
   return { remote, playing: playingOf(state), isKnown };
 };
 
-interface NowPlayingProps {
+interface PlayingTrackProps {
   playing: NonNullable<ReturnType<typeof playingOf>>;
   remote: RemoteControl;
   /** Null if its tab is the active one. */
@@ -67,7 +67,7 @@ interface NowPlayingProps {
 }
 
 /** The track that plays in a tab, with its main controls. */
-const NowPlaying = ({ playing: { phase, track }, remote, goToTab }: NowPlayingProps) => {
+const PlayingTrack = ({ playing: { phase, track }, remote, goToTab }: PlayingTrackProps) => {
   const isPaused = phase === 'paused';
   const playOrPause = (): void => remote.command(isPaused ? { type: 'play', by: 'user' } : { type: 'pause' });
   return (
@@ -146,14 +146,8 @@ const useLists = ({ page, shownLink }: ExtrasProps) => {
   return { recent: recent?.filter(({ shortLink }) => shortLink !== shownLink), expiring, tabs };
 };
 
-interface PlayHereProps {
-  tabId: number;
-  /** It keeps its place, so that nothing moves. */
-  isHidden: boolean;
-}
-
-/** The button that puts the player on the active page, behind the popup, which it closes. */
-const PlayHere = ({ tabId, isHidden }: PlayHereProps) => {
+/** The button that puts the player on the active page, behind the popup, which it closes. If hidden, it keeps its place. */
+const PlayHere = ({ tabId, isHidden }: { tabId: number; isHidden: boolean }) => {
   const { run: play, failure } = useAction(async () => {
     const isInjected = await background.playHere({ tabId });
     if (isInjected === undefined) return text('playingUnanswered');
@@ -179,13 +173,8 @@ const PlayHere = ({ tabId, isHidden }: PlayHereProps) => {
   );
 };
 
-interface TabsButtonProps {
-  tabs: WindowTabs;
-  isPrivate: boolean;
-}
-
 /** The button that opens the batch page for all tabs, or for the selected ones; nothing in a window with one tab. */
-export const TabsButton = ({ tabs, isPrivate }: TabsButtonProps) => {
+export const TabsButton = ({ tabs, isPrivate }: { tabs: WindowTabs; isPrivate: boolean }) => {
   if (!tabs || tabs.count < 2) return null;
   const { windowId, selected } = tabs;
   const count = selected.length;
@@ -233,7 +222,7 @@ export const Extras = (props: ExtrasProps) => {
   const early = (first.current ??= { recent: Boolean(recent), playing: Boolean(playing) });
   const recentLinks = recent && <Recent attempts={recent} expiring={expiring} />;
   const nowPlaying = remote && playing && (
-    <NowPlaying playing={playing} remote={remote} goToTab={isHere ? null : () => goToTab(playing.tabId)} />
+    <PlayingTrack playing={playing} remote={remote} goToTab={isHere ? null : () => goToTab(playing.tabId)} />
   );
   return (
     <footer class="extras">

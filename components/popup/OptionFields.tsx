@@ -131,7 +131,7 @@ export const withOptions = (
 };
 
 /** What is set, for the folded line: "Works once, bergen-june". */
-const summaryOf = (limit: string | null, ending: string): string => {
+const optionsText = (limit: string | null, ending: string): string => {
   const limited = limit ? [limitText(Number(limit))] : [];
   return formatList(ending ? [...limited, ending] : limited);
 };
@@ -174,7 +174,7 @@ export const OptionFields = ({ form }: { form: Form }) => {
   }, [hasLimit, hasEnding]);
 
   if (!hasLimit && !hasEnding) return null;
-  const shown = isSet && !isOpen ? summaryOf(limit, ending) : '';
+  const shown = isSet && !isOpen ? optionsText(limit, ending) : '';
   return (
     <>
       <button

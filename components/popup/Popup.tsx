@@ -142,9 +142,9 @@ const ConnectedPopup = ({ page, draft }: PopupProps) => {
   const [isQrShown, showQr] = useState(false);
   const { main, heights } = useHeights(sending);
   useEffect(() => void loadParts(), []);
-  const toForm: Back = { label: 'shortenAnother', go: form.startOver };
-  const toResult: Back = { label: 'qrCode', isExpanded: true, go: () => showQr(false) };
-  const back = isQrShown ? toResult : toForm;
+  const back: Back = isQrShown
+    ? { label: 'qrCode', isExpanded: true, go: () => showQr(false) }
+    : { label: 'shortenAnother', go: form.startOver };
   const dismissEarlier = (): void => {
     form.dismissEarlier();
     main.current?.querySelector<HTMLElement>('#link')?.focus();

@@ -7,7 +7,7 @@ import type { Attempt } from '../../lib/history/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { undoSentences } from '../../lib/i18n/undo-sentences.ts';
 import { isManageable, possibleChanges } from '../../lib/managing/extension.ts';
-import type { ChangeOutcome, RequestedChange } from '../../lib/managing/request.ts';
+import type { RequestedChange } from '../../lib/managing/request.ts';
 import { canAny } from '../../lib/settings/connection-info.ts';
 import { undoSeconds } from '../../lib/shortening/undo.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
@@ -54,30 +54,23 @@ const useChanges = ({ form: { page, link }, result: { shortLink } }: PopupResult
     if (canAny(connections.value, 'manage')) void find();
   }, []);
   /** For a dialog, which shows a failure itself. */
-  const changeFromDialog = async ({ id }: Attempt, change: RequestedChange): Promise<ChangeOutcome> => {
+  const changeFromDialog = async ({ id }: Attempt, change: RequestedChange): Promise<Failure | null> => {
     setFailure(null);
     setSentence('');
     setChanging(true);
     const outcome = (await background.changeLink({ id, private: page.private, change })) ?? unanswered;
     setChanging(false);
-    if (outcome.ok) {
-      setAttempt(outcome.attempt);
-      setSentence(changedSentence(outcome.attempt, change));
-    }
-    return outcome;
+    if (!outcome.ok) return outcome.failure;
+    setAttempt(outcome.attempt);
+    setSentence(changedSentence(outcome.attempt, change));
+    return null;
   };
-  const { run, failure, setFailure } = useAction(async (changed: Attempt, change: RequestedChange) => {
-    const outcome = await changeFromDialog(changed, change);
-    return outcome.ok ? null : outcome.failure;
-  });
-  const change = (changed: Attempt, requested: RequestedChange): void => void run(changed, requested);
+  const { run: change, failure, setFailure } = useAction(changeFromDialog);
   return { attempt, failure, setFailure, sentence, isChanging, change, changeFromDialog };
 };
 
-interface ChangeMenuProps {
+interface ChangeMenuProps extends Pick<ReturnType<typeof useChanges>, 'change' | 'changeFromDialog'> {
   attempt: Attempt;
-  change(attempt: Attempt, change: RequestedChange): void;
-  changeFromDialog(attempt: Attempt, change: RequestedChange): Promise<ChangeOutcome>;
 }
 
 /** What can be done with the link at the service. */
@@ -89,7 +82,7 @@ const ChangeMenu = ({ attempt, change, changeFromDialog }: ChangeMenuProps) => {
     attempt,
     possible: possibleChanges(selected),
     now: now.value,
-    change: (requested) => change(attempt, requested),
+    change: (requested) => void change(attempt, requested),
     askFor: setDialog,
   };
   const items = [
@@ -113,18 +106,22 @@ const ChangeMenu = ({ attempt, change, changeFromDialog }: ChangeMenuProps) => {
           attempts={[attempt]}
           extend={(extension) => {
             onClose();
-            change(attempt, { kind: 'extend', extension });
+            void change(attempt, { kind: 'extend', extension });
           }}
           onClose={onClose}
         />
       )}
       {dialog === 'address' && (
-        <AddressDialog attempt={attempt} change={changeFromDialog} onClose={onClose} />
+        <AddressDialog
+          attempt={attempt}
+          change={(requested) => changeFromDialog(attempt, requested)}
+          onClose={onClose}
+        />
       )}
       {dialog === 'delete' && (
         <DeleteDialog
           shortLink={withoutScheme(attempt.shortLink ?? '')}
-          run={() => change(attempt, { kind: 'delete' })}
+          run={() => void change(attempt, { kind: 'delete' })}
           onClose={onClose}
         />
       )}

@@ -23,28 +23,6 @@ interface Row {
   menu?: readonly MenuItem[];
 }
 
-interface CopyRowProps {
-  row: Row;
-  isCopied: boolean;
-  copy(): void;
-}
-
-const CopyRow = ({ row: { id, name, link, detail, menu }, isCopied, copy }: CopyRowProps) => (
-  <li>
-    <button class="row" type="button" title={`${name}\n${link.shortLink}`} onClick={copy}>
-      <span class="grow">
-        <span class="unseen">{`${text('copy')} `}</span>
-        <bdi class="cut">{name}</bdi>{' '}
-        <span id={menu && `detail-${id}`} class={isCopied ? 'meta cut good' : 'meta cut num'}>
-          {isCopied ? text('copied') : detail}
-        </span>
-      </span>
-      <Icon name={isCopied ? 'check' : 'copy'} small />
-    </button>
-    {menu && <Menu small name={text('more')} describedBy={`detail-${id}`} items={menu} />}
-  </li>
-);
-
 /** Links of which each is copied by a press on its row. */
 const CopyRows = ({ rows }: { rows: readonly Row[] }) => {
   const [copied, setCopied] = useState<string | null>(null);
@@ -56,20 +34,37 @@ const CopyRows = ({ rows }: { rows: readonly Row[] }) => {
   return (
     <ul>
       {rows.map((row) => (
-        <CopyRow key={row.id} row={row} copy={() => void copyRow(row)} isCopied={copied === row.id} />
+        <li key={row.id}>
+          <button
+            class="row"
+            type="button"
+            title={`${row.name}\n${row.link.shortLink}`}
+            onClick={() => void copyRow(row)}
+          >
+            <span class="grow">
+              <span class="unseen">{`${text('copy')} `}</span>
+              <bdi class="cut">{row.name}</bdi>{' '}
+              <span
+                id={row.menu && `detail-${row.id}`}
+                class={copied === row.id ? 'meta cut good' : 'meta cut num'}
+              >
+                {copied === row.id ? text('copied') : row.detail}
+              </span>
+            </span>
+            <Icon name={copied === row.id ? 'check' : 'copy'} small />
+          </button>
+          {row.menu && <Menu small name={text('more')} describedBy={`detail-${row.id}`} items={row.menu} />}
+        </li>
       ))}
     </ul>
   );
 };
 
-interface RecentProps {
-  attempts: readonly Attempt[];
-  /** The number of links in the history that expire within a week. */
-  expiring: number;
-}
-
-/** The newest links: a press copies one, and its menu opens it or its page. Above them, the way to those that expire soon. */
-export const Recent = ({ attempts, expiring }: RecentProps) => {
+/**
+ * The newest links: a press copies one, and its menu opens it or its page. Above them, the way to those that expire within a week;
+ * `expiring`: their number in the history.
+ */
+export const Recent = ({ attempts, expiring }: { attempts: readonly Attempt[]; expiring: number }) => {
   const now = Math.floor(Date.now() / 1000);
   const rows = attempts.flatMap((attempt): Row[] => {
     const { id, title, link, shortLink, expiresAt, limit, change } = attempt;

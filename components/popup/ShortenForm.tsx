@@ -16,13 +16,8 @@ import { useFirstFocus } from './use-first-focus.ts';
 import type { Form } from './use-form.ts';
 import type { LinkOptions } from './use-shortening.ts';
 
-interface LinkFieldProps {
-  form: Form;
-  field: RefObject<HTMLInputElement | null>;
-}
-
 /** The field of the address to shorten. It shows the completed address before it is sent. */
-const LinkField = ({ form, field }: LinkFieldProps) => {
+const LinkField = ({ form, field }: { form: Form; field: RefObject<HTMLInputElement | null> }) => {
   const { link, setLink, hint, tracking, activeLinks, warning } = form;
   const read = readLink(link);
   const addition = read.ok && read.link !== link.trim() ? text('linkWillBe', read.link) : null;
@@ -86,16 +81,11 @@ const SubmitLabel = ({ form: { warning, shortening } }: { form: Form }) => {
   );
 };
 
-interface FormButtonsProps {
-  form: Form;
-  button: RefObject<HTMLButtonElement | null>;
-}
-
 /**
  * The button that creates the short link. Before it, one that opens the history if a link may exist already; after a failure of
  * the connection, one that opens the doctor.
  */
-const FormButtons = ({ form, button }: FormButtonsProps) => {
+const FormButtons = ({ form, button }: { form: Form; button: RefObject<HTMLButtonElement | null> }) => {
   const { page, warning, shortening } = form;
   const { failure, sending, wait } = shortening;
   return (

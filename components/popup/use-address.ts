@@ -18,16 +18,10 @@ export const readPage = ({ link, isWaiting }: CurrentPage): { link: string; hint
   return { link: '', hint: linkRefusalText(read.reason) };
 };
 
-/** The last removal of parameters. */
-interface Removal {
-  before: string;
-  after: string;
-  names: string[];
-}
-
 /** The tracking parameters of the address in the field: their names, whether they were removed, and the toggle. */
 export const useTracking = (link: string, setLink: (link: string) => void) => {
-  const [removal, setRemoval] = useState<Removal | null>(null);
+  /** The last removal of parameters. */
+  const [removal, setRemoval] = useState<{ before: string; after: string; names: string[] } | null>(null);
   const [clean, setClean] = useState<((link: string) => CleanedLink) | null>(null);
   const removeAtOnce = settings.value.removeTracking;
   const hasQuery = link.includes('?');

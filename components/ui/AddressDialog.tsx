@@ -2,52 +2,45 @@ import { useState } from 'preact/hooks';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import type { ChangeOutcome, RequestedChange } from '../../lib/managing/request.ts';
+import type { RequestedChange } from '../../lib/managing/request.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { secretIn, withoutSecret } from '../../lib/url/warnings.ts';
 import { SecretWarning } from './SecretWarning.tsx';
 import { FormDialog } from './FormDialog.tsx';
+import { useAction } from './use-action.ts';
 
 interface AddressDialogProps {
   attempt: Attempt;
-  change(attempt: Attempt, requested: RequestedChange): Promise<ChangeOutcome>;
+  /** Resolves with why it failed, or null. */
+  change(requested: RequestedChange): Promise<Failure | null>;
   onClose(): void;
 }
 
 /** Asks where a short link is to lead. What was typed stays if that is refused. */
 export const AddressDialog = ({ attempt, change, onClose }: AddressDialogProps) => {
   const [link, setLink] = useState(attempt.link);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [isWaiting, setWaiting] = useState(false);
   const secret = secretIn(link);
   const removeSecret = (): void => {
     setLink(withoutSecret(link));
     // The button is removed with the warning.
     document.querySelector<HTMLElement>('#new-address')?.focus();
   };
-  const submit = async (form: HTMLFormElement): Promise<void> => {
-    if (isWaiting) return;
-    setFailure(null);
-    setWaiting(true);
-    const outcome = await change(attempt, { kind: 'address', link });
-    setWaiting(false);
-    if (outcome.ok) {
-      onClose();
-      return;
-    }
-    setFailure(outcome.failure);
-    form.querySelector<HTMLElement>('#new-address')?.focus();
-  };
+  const { run, isRunning, failure, setFailure } = useAction(async (form: HTMLFormElement) => {
+    const failed = await change({ kind: 'address', link });
+    if (failed) form.querySelector<HTMLElement>('#new-address')?.focus();
+    else onClose();
+    return failed;
+  });
   return (
     <FormDialog
       title={text('addressTitle')}
       label={text(secret === undefined ? 'addressChange' : 'addressChangeAnyway')}
       place="change"
-      isWaiting={isWaiting}
+      isWaiting={isRunning}
       isSecondary={secret !== undefined}
       failure={failure}
       clearRefusal={() => setFailure(null)}
-      submit={(form) => void submit(form)}
+      submit={(form) => void run(form)}
       onClose={onClose}
     >
       {secret !== undefined && <SecretWarning secret={secret} remove={removeSecret} />}

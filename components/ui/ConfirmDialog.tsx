@@ -2,7 +2,16 @@ import type { ComponentChildren } from 'preact';
 import { text } from '../../lib/i18n/texts.ts';
 import { Dialog } from './Dialog.tsx';
 
-interface ConfirmDialogProps {
+/** Asks whether something should be done, and says what that means. The focus is on Cancel if the button removes something. */
+export const ConfirmDialog = ({
+  title,
+  label,
+  isDangerous = false,
+  run,
+  other,
+  onClose,
+  children,
+}: {
   title: string;
   /** What the button says. */
   label: string;
@@ -13,18 +22,7 @@ interface ConfirmDialogProps {
   other?: { label: string; run(): void } | undefined;
   onClose(): void;
   children: ComponentChildren;
-}
-
-/** Asks whether something should be done, and says what that means. The focus is on Cancel if the button removes something. */
-export const ConfirmDialog = ({
-  title,
-  label,
-  isDangerous = false,
-  run,
-  other,
-  onClose,
-  children,
-}: ConfirmDialogProps) => (
+}) => (
   <Dialog title={title} onClose={onClose}>
     {children}
     <form method="dialog" class="buttons">

@@ -23,7 +23,15 @@ export const useCopy = <Arguments extends unknown[]>(
   return { copied, copyNow: (...how: Arguments): void => void copyNow(...how) };
 };
 
-interface CopyButtonProps {
+/** A button that copies. Its accessible name stays while it shows that the clipboard has the text. */
+export const CopyButton = ({
+  copied,
+  copy,
+  label = 'copy',
+  done = text('copied'),
+  kind = 'primary',
+  button,
+}: {
   /** Null before it was tried. */
   copied: boolean | null;
   copy(): void;
@@ -33,17 +41,7 @@ interface CopyButtonProps {
   /** Beside other content, the button is not the primary one; in a row, it is small. */
   kind?: 'primary' | 'outlined' | 'small';
   button?: RefObject<HTMLButtonElement | null>;
-}
-
-/** A button that copies. Its accessible name stays while it shows that the clipboard has the text. */
-export const CopyButton = ({
-  copied,
-  copy,
-  label = 'copy',
-  done = text('copied'),
-  kind = 'primary',
-  button,
-}: CopyButtonProps) => (
+}) => (
   <button
     {...(button && { ref: button })}
     class={`${kind === 'small' || !copied ? kind : ''} ${copied ? 'done' : ''}`.trim()}

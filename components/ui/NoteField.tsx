@@ -5,21 +5,13 @@ import { isStorableNote } from '../../lib/history/note.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { AttemptKey } from '../../lib/shortening/request.ts';
 
-interface NoteFieldProps {
-  attemptKey: AttemptKey;
-  /** Called with the note, stored or typed. */
-  onNote(note: string): void;
-}
-
-type Status = 'noteSaved' | 'noteTooLong' | 'noteNotSaved' | null;
-
 /**
  * The note on a link, stored with each change: a popup may close at any time, without an event that still lets it write. What
- * is too long stays in the field, and is not stored.
+ * is too long stays in the field, and is not stored. `onNote` is called with the note, stored or typed.
  */
-export const NoteField = ({ attemptKey, onNote }: NoteFieldProps) => {
+export const NoteField = ({ attemptKey, onNote }: { attemptKey: AttemptKey; onNote(note: string): void }) => {
   const [typed, setTyped] = useState<string | null>(null);
-  const [status, setStatus] = useState<Status>(null);
+  const [status, setStatus] = useState<'noteSaved' | 'noteTooLong' | 'noteNotSaved' | null>(null);
   useEffect(() => {
     void background.attempt(attemptKey).then((found) => {
       if (!found) return;

@@ -190,20 +190,8 @@ const qrFileName = (link: string): string => link.replace(/^https?:\/\//, '').re
 /** A QR code: `pending` until it is drawn, `too-long` if its text is too long for one. */
 type QrState = QrDrawing | 'pending' | 'too-long';
 
-/** The QR code of an address. */
-const useQrDrawing = (of: string): QrState => {
-  const [drawing, setDrawing] = useState<QrState>('pending');
-  useEffect(() => void draw(of).then(setDrawing), [of]);
-  return drawing;
-};
-
-interface QrImageProps {
-  of: string;
-  drawing: QrState;
-}
-
 /** The QR code of an address, black on white in every theme: some readers cannot read other colours. */
-const QrImage = ({ of, drawing }: QrImageProps) => {
+const QrImage = ({ of, drawing }: { of: string; drawing: QrState }) => {
   if (drawing === 'pending') return <div class="qr" />;
   if (drawing === 'too-long') return <p class="note">{text('qrTooLong')}</p>;
   const side = `0 0 ${drawing.size} ${drawing.size}`;
@@ -272,7 +260,7 @@ const outcomeTexts = {
 /** What became of copying or saving the picture. */
 type QrOutcome = { kind: keyof typeof outcomeTexts } | { kind: 'saved'; name: string; warning: string };
 
-const Outcome = ({ outcome }: { outcome: QrOutcome | null }) => {
+const OutcomeNote = ({ outcome }: { outcome: QrOutcome | null }) => {
   if (outcome?.kind === 'saved')
     return (
       <div role="status" class="notice">
@@ -361,7 +349,7 @@ const QrControls = ({ drawing, caption, isCaptioned, setCaptioned, ...props }: Q
   };
   return (
     <>
-      <Outcome outcome={outcome} />
+      <OutcomeNote outcome={outcome} />
       <Sizes drawing={drawing} format={format} choose={choose} />
       <SwitchRow
         id="qr-caption"
@@ -399,7 +387,8 @@ const captionOf = ({ shortLink, expiresAt = noExpiry }: QrViewProps): QrCaption 
 /** The QR code of a short link, and what saves and copies it. A caption stands in the picture, and not twice. */
 export const QrView = (props: QrViewProps) => {
   const { shortLink, expiresAt } = props;
-  const drawing = useQrDrawing(shortLink);
+  const [drawing, setDrawing] = useState<QrState>('pending');
+  useEffect(() => void draw(shortLink).then(setDrawing), [shortLink]);
   const [isCaptioned, setCaptioned] = useState(false);
   const caption = captionOf(props);
   return (

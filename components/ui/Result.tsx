@@ -119,7 +119,7 @@ const firstAnnouncement = ({ copied, createdAt }: Pick<CreatedLink, 'copied' | '
   return copied ? text('linkReadyCopied') : text('notCopied');
 };
 
-interface ShortLinkProps {
+interface ShortLinkFieldProps {
   shortLink: string;
   /** When it expires, and how often it works. */
   expiry: string;
@@ -128,7 +128,7 @@ interface ShortLinkProps {
 }
 
 /** The short link, its expiry, whether it is not copied, and the button that undoes it. */
-const ShortLink = ({ shortLink, expiry, copied, undo }: ShortLinkProps) => {
+const ShortLinkField = ({ shortLink, expiry, copied, undo }: ShortLinkFieldProps) => {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     field.current?.select();
@@ -248,7 +248,7 @@ export const Result = (props: ResultProps) => {
           </p>
         )}
         <Problem failure={props.failure ?? null} place="change" />
-        <ShortLink
+        <ShortLinkField
           shortLink={shortLink}
           expiry={props.isChanging ? text('changing') : withLimit(currentExpiryText(expiresAt), limit)}
           copied={copied}

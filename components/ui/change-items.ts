@@ -29,15 +29,6 @@ export interface LinkChanges {
   askFor(kind: 'extend' | 'address' | 'delete'): void;
 }
 
-interface ExtendItemsOptions {
-  attempts: readonly Attempt[];
-  possible: Pick<PossibleChanges, 'extensions' | 'canHaveDate'>;
-  /** Unix seconds. */
-  now: number;
-  extend(change: RequestedChange): void;
-  askForDate(): void;
-}
-
 /** The ways to extend these links. For a single link, each item shows the day on which it would then expire. */
 export const extendItems = ({
   attempts,
@@ -45,7 +36,14 @@ export const extendItems = ({
   now,
   extend,
   askForDate,
-}: ExtendItemsOptions): MenuItem[] => {
+}: {
+  attempts: readonly Attempt[];
+  possible: Pick<PossibleChanges, 'extensions' | 'canHaveDate'>;
+  /** Unix seconds. */
+  now: number;
+  extend(change: RequestedChange): void;
+  askForDate(): void;
+}): MenuItem[] => {
   const [single, ...others] = attempts;
   const dayOf = (extension: Extension): string | undefined =>
     single && others.length === 0 ? shortDay(extendedExpiry(single, extension, now) * 1000) : undefined;

@@ -59,7 +59,7 @@ describe('the dialog that extends', () => {
 describe('the dialog that changes the address', () => {
   const show = () => {
     const change = vi.fn<ComponentProps<typeof AddressDialog>['change']>();
-    change.mockResolvedValue({ ok: true, attempt });
+    change.mockResolvedValue(null);
     const onClose = vi.fn();
     render(<AddressDialog attempt={attempt} change={change} onClose={onClose} />);
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 's.example/aB3 leads to' });
@@ -76,8 +76,8 @@ describe('the dialog that changes the address', () => {
     change.mockReturnValueOnce(pending.promise);
     press('Change');
     press('Change');
-    expect(change).toHaveBeenCalledExactlyOnceWith(attempt, { kind: 'address', link });
-    pending.resolve({ ok: false, failure });
+    expect(change).toHaveBeenCalledExactlyOnceWith({ kind: 'address', link });
+    pending.resolve(failure);
     await waitFor(() => expect(alerts()).not.toBe(''));
     expect([field.value, document.activeElement, onClose.mock.calls]).toEqual([link, field, []]);
     press('Settings');
@@ -96,7 +96,7 @@ describe('the dialog that changes the address', () => {
     expect(screen.queryByText(/sign other people in/)).toBeNull();
     type(field, secret);
     press('Change anyway');
-    expect(change).toHaveBeenCalledExactlyOnceWith(attempt, { kind: 'address', link: secret });
+    expect(change).toHaveBeenCalledExactlyOnceWith({ kind: 'address', link: secret });
   });
 });
 

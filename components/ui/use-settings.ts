@@ -7,16 +7,14 @@ import { settings } from '../page.ts';
 /** Computes a change from the settings at that moment, so that a change of another page at the same moment is not lost. */
 export type Change = (now: Settings) => Partial<Settings>;
 
-/** Failed if a change has failed since the last one began; null before the first one, and while one is pending. */
-type SaveState = 'saved' | 'failed' | null;
-
 const apply = <Shown extends Settings>(shown: Shown, how: Change): Shown => ({ ...shown, ...how(shown) });
 
 /** The settings of the page, and how to change them. A change shows at once and is undone if it fails. */
 export const useSettings = () => {
   /** The changes that are not stored yet; without one that fails, the others still apply. */
   const [pending, setPending] = useState<readonly Change[]>([]);
-  const [saveState, setSaveState] = useState<SaveState>(null);
+  /** Failed if a change has failed since the last one began; null before the first one, and while one is pending. */
+  const [saveState, setSaveState] = useState<'saved' | 'failed' | null>(null);
 
   const store = async (how: Change, stored?: () => void): Promise<void> => {
     const isStored = await changeSettings(how).then(() => true, logAndReturn(false));

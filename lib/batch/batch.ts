@@ -7,31 +7,6 @@ import { escapeHtml } from '../formats/formats.ts';
 import type { Format } from '../formats/names.ts';
 import { validity } from '../validity/schema.ts';
 
-interface TextFile {
-  /** With the dot. */
-  extension: string;
-  type: string;
-  content: string;
-}
-
-/** The list as a file. An HTML file is a whole document that declares its encoding. */
-export const fileOf = (
-  list: string,
-  format: Format,
-  /** The document around an HTML list; its language as BCP 47 has it. */
-  page: { title: string; language: string; direction: string },
-): TextFile => {
-  if (format === 'markdown') return { extension: '.md', type: 'text/markdown', content: `${list}\n` };
-  if (format !== 'html') return { extension: '.txt', type: 'text/plain', content: `${list}\n` };
-  const root = `<html lang="${escapeHtml(page.language)}" dir="${escapeHtml(page.direction)}">`;
-  const head = `<meta charset="utf-8">\n<title>${escapeHtml(page.title)}</title>`;
-  return {
-    extension: '.html',
-    type: 'text/html',
-    content: `<!doctype html>\n${root}\n${head}\n${list}\n</html>\n`,
-  };
-};
-
 const state = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting') }),
   /** The request with this id is pending. `another` is stored to send the same request again after a reload. */
@@ -126,19 +101,8 @@ export const unknownIn = (items: readonly Item[]): number[] =>
 
 export const isCreated = (each: Item): each is CreatedItem => each.state.kind === 'created';
 
-interface Counts {
-  /** Items with a new link. */
-  created: number;
-  /** Items with a link that existed before. */
-  reused: number;
-  /** Items that may have a link. */
-  unknown: number;
-  /** Items without a link. */
-  failed: number;
-}
-
-/** How many items have which outcome. */
-export const countsOf = (items: readonly Item[]): Counts => {
+/** How many items have a new link, one that existed before (`reused`), perhaps a link (`unknown`), and no link. */
+export const outcomeCounts = (items: readonly Item[]) => {
   const withLink = items.filter(isCreated);
   const reused = withLink.filter(({ state }) => state.createdAt !== undefined).length;
   const unknown = items.filter(({ state: { kind } }) => kind === 'unknown').length;
@@ -153,14 +117,14 @@ export const countsOf = (items: readonly Item[]): Counts => {
 /** The key of the batch in the tab's session storage. */
 const key = 'batch';
 
-/** The methods of `sessionStorage` that are used. */
-type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
 /**
  * A batch as it is stored while its page is open, so that it survives a reload. `selection` names its tabs, so that it is not
  * mistaken for another one in the page's tab. A value that cannot be read is treated as missing.
  */
-export const createStoredBatch = (storage: TabStorage, selection: string) => ({
+export const createStoredBatch = (
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+  selection: string,
+) => ({
   read(): Batch | null {
     const stored = parseJson(storage.getItem(key) ?? '') as
       { selection?: unknown; batch?: unknown } | null | undefined;
@@ -176,3 +140,21 @@ export const createStoredBatch = (storage: TabStorage, selection: string) => ({
   },
   clear: () => storage.removeItem(key),
 });
+
+/** The list as a file; the extension has its dot. An HTML file is a whole document that declares its encoding. */
+export const fileOf = (
+  list: string,
+  format: Format,
+  /** The document around an HTML list; its language as BCP 47 has it. */
+  page: { title: string; language: string; direction: string },
+) => {
+  if (format === 'markdown') return { extension: '.md', type: 'text/markdown', content: `${list}\n` };
+  if (format !== 'html') return { extension: '.txt', type: 'text/plain', content: `${list}\n` };
+  const root = `<html lang="${escapeHtml(page.language)}" dir="${escapeHtml(page.direction)}">`;
+  const head = `<meta charset="utf-8">\n<title>${escapeHtml(page.title)}</title>`;
+  return {
+    extension: '.html',
+    type: 'text/html',
+    content: `<!doctype html>\n${root}\n${head}\n${list}\n</html>\n`,
+  };
+};

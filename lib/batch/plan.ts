@@ -62,11 +62,6 @@ export interface Plan {
   skipped: { link: string; title: string; reason: SkipReason }[];
 }
 
-const refusalOf = (link: string): SkipReason | null => {
-  const read = readLink(link);
-  return read.ok ? null : read.reason;
-};
-
 /** Divides the tabs into those to shorten, each address once, and those to skip. A batch is either private or not. */
 export const planBatch = (tabs: readonly OpenTab[], isPrivate: boolean): Plan => {
   const plan: Plan = { included: [], skipped: [] };
@@ -74,7 +69,9 @@ export const planBatch = (tabs: readonly OpenTab[], isPrivate: boolean): Plan =>
   const skipReason = (tab: OpenTab): SkipReason | null => {
     if (tab.private !== isPrivate) return tab.private ? 'private-tab' : 'ordinary-tab';
     if (tab.isWaiting) return 'loading';
-    return refusalOf(tab.link) ?? (seen.has(tab.link) ? 'duplicate' : null);
+    const read = readLink(tab.link);
+    if (!read.ok) return read.reason;
+    return seen.has(tab.link) ? 'duplicate' : null;
   };
   for (const tab of tabs) {
     const { link, title, removed, isUncertain = false } = tab;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Failure } from '../failures/schema.ts';
 import type { Attempt } from '../history/types.ts';
 import { BatchRun } from './run-batch.ts';
-import { type Batch, countsOf, type Progress, retryableIn, unfinishedIn } from './batch.ts';
+import { type Batch, outcomeCounts, type Progress, retryableIn, unfinishedIn } from './batch.ts';
 
 /** How the background reacts to one request. `die-…`: the worker stops before the journal, before the POST, or after it. */
 type Reaction =
@@ -212,7 +212,7 @@ describe('a run', () => {
     run.cancel();
     await sent;
     expect(kinds().slice(0, 3)).toEqual(['created', 'created', 'created']);
-    expect(countsOf(last().items)).toEqual({ created: 3, reused: 0, unknown: 0, failed: 7 });
+    expect(outcomeCounts(last().items)).toEqual({ created: 3, reused: 0, unknown: 0, failed: 7 });
     await run.send(retryableIn(last().items));
     expect(background.created).toHaveLength(10);
   });

@@ -43,9 +43,6 @@ const lookUp = async (
   return { ok: false, id, failure: interrupted };
 };
 
-/** The background does not accept the request, and nothing was sent. */
-const neverBegun: Failure = { reason: 'interrupted', hadEffect: 'no' };
-
 /**
  * Sends a request and gets its outcome even if the worker stops: a request that was never begun is sent again as it is, one
  * that was begun is only looked up. `isBegun`: it may have been sent before, by this page before a reload. Never rejects.
@@ -57,7 +54,8 @@ const sendWithRecovery = async (
   let outcome = isBegun ? await lookUp(request, background) : null;
   for (let sends = 0; outcome === null && sends < maxSends; sends += 1)
     outcome = (await background.shorten(request)) ?? (await lookUp(request, background));
-  return outcome ?? { ok: false, id: request.id, failure: neverBegun };
+  // The background does not accept the request, and nothing was sent.
+  return outcome ?? { ok: false, id: request.id, failure: { reason: 'interrupted', hadEffect: 'no' } };
 };
 
 interface BatchRunDeps extends BatchBackground {

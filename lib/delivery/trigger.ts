@@ -111,15 +111,13 @@ export interface Trigger {
   replace?: ((shortLink: string) => Promise<boolean | null>) | undefined;
 }
 
-interface ClickedTarget extends Pick<Trigger, 'target' | 'address'> {
-  /** 0 for the page itself; undefined if the browser names none. */
-  frameId?: number | undefined;
-}
-
-/** The trigger in a tab. If the browser does not say whether it is private, it counts as private. */
+/**
+ * The trigger in a tab. If the browser does not say whether it is private, it counts as private. `frameId`: 0 for the page itself;
+ * undefined if the browser names none.
+ */
 export const triggerIn = (
   tab: ClickedTab | undefined,
-  { target, address, frameId }: ClickedTarget,
+  { target, address, frameId }: Pick<Trigger, 'target' | 'address'> & { frameId?: number | undefined },
   tabInFront = tab?.id,
 ): Trigger => ({
   target,

@@ -109,7 +109,7 @@ export const isManageable = (
   featuresOf(connections, account).includes('manage') &&
   expiresAt > nowSeconds - restorableDays * durations.day;
 
-export interface ChangeableLinks {
+interface ChangeableLinks {
   selected: readonly Attempt[];
   /** Unix seconds. */
   now: number;
