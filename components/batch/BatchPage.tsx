@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Batch } from '../../lib/batch/batch.ts';
 import { requestTabs } from '../../lib/browser/tab-list.ts';
-import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { formatNumber, plural, text, withSpaces } from '../../lib/i18n/texts.ts';
 import { LiveRegion } from '../ui/announce.tsx';
 import { Alert } from '../ui/Problem.tsx';
@@ -46,7 +45,7 @@ const AskTabs = ({ state }: StateProps) => {
   const ask = async (): Promise<void> => {
     const requesting = requestTabs();
     setRefused(false);
-    if (await requesting.catch(logAndReturn(false))) await state.showPlan();
+    if (await requesting) await state.showPlan();
     else setRefused(true);
   };
   return (

@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { hasHostPermission, onPermissionChange, requestAccess } from '../../lib/browser/permissions.ts';
-import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 
 /** Whether the browser lets the extension reach a service; null until it has answered, and without a service. */
@@ -11,7 +10,7 @@ export const useReachable = (address: string | null): boolean | null => {
     (signal) => {
       if (origin === null) return;
       const refresh = async (): Promise<void> => {
-        const may = await hasHostPermission(origin).catch(logAndReturn(false));
+        const may = await hasHostPermission(origin);
         if (!signal.aborted) setReachable(may);
       };
       void refresh();
@@ -37,7 +36,7 @@ export const useAccess = (address: string) => {
   }, [hasAccess]);
   const request = async (): Promise<void> => {
     isRequested.current = true;
-    setRefused(!(await requestAccess(new URL(address).origin).catch(logAndReturn(false))));
+    setRefused(!(await requestAccess(new URL(address).origin)));
   };
   return { hasAccess, isRefused, focusTarget, request: (): void => void request() };
 };

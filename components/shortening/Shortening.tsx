@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
 import { requestNotifications } from '../../lib/browser/permissions.ts';
-import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { sourceOf } from '../../lib/formats/formats.ts';
 import { formats } from '../../lib/formats/names.ts';
 import { placeholders, templateProblem } from '../../lib/formats/template.ts';
@@ -12,6 +11,7 @@ import { LockedField, SetByOrganisation } from '../policy/Policy.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { Select } from '../ui/Select.tsx';
 import { SettingSwitch, SwitchRow } from '../ui/SwitchRow.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { type SettingsState, useSettings } from '../ui/use-settings.ts';
 
 /** Milliseconds without a key press after which the template is stored. */
@@ -153,32 +153,34 @@ export const DefaultValidity = ({ state: { settings, change } }: { state: Settin
 
 /** The setting for expiry reminders. The click also requests the permission for notifications. */
 const ReminderSwitch = ({ state: { settings, change } }: { state: SettingsState }) => {
-  const [isAsking, setAsking] = useState(false);
-  const [isRefused, setRefused] = useState(false);
-
-  const toggle = async (isOn: boolean): Promise<void> => {
-    setRefused(false);
-    if (!isOn) {
-      change(() => ({ expiryReminders: false }));
+  const store = (expiryReminders: boolean): void => change(() => ({ expiryReminders }));
+  const {
+    run: turnOn,
+    isRunning,
+    failure,
+    setFailure,
+  } = useAction(async () => {
+    const isGranted = await requestNotifications();
+    await readGranted();
+    if (isGranted) store(true);
+    return isGranted ? null : text('shorteningNoticeRefused');
+  });
+  const toggle = (isOn: boolean): void => {
+    if (isOn) {
+      void turnOn();
       return;
     }
-
-    const request = requestNotifications();
-    setAsking(true);
-    const isGranted = await request.catch(logAndReturn(false));
-    await readGranted();
-    setAsking(false);
-    setRefused(!isGranted);
-    if (isGranted) change(() => ({ expiryReminders: true }));
+    setFailure(null);
+    store(false);
   };
   return (
     <SwitchRow
       id="expiry-reminders"
       label="shorteningNotice"
       hint="shorteningNoticeHint"
-      checked={isAsking || (settings.expiryReminders && mayNotify.value)}
-      problem={isRefused && text('shorteningNoticeRefused')}
-      change={(isOn) => void toggle(isOn)}
+      checked={isRunning || (settings.expiryReminders && mayNotify.value)}
+      problem={failure ?? ''}
+      change={toggle}
     />
   );
 };
