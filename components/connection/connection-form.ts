@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { requestAccess } from '../../lib/browser/permissions.ts';
 import { readServiceAddress } from '../../lib/connection/address.ts';
@@ -139,43 +140,39 @@ interface ConnectingOptions {
 
 /** Connecting, one attempt at a time, and the status of the last attempt. */
 export const useConnecting = ({ onStart, announce, onSaved }: ConnectingOptions) => {
-  const [status, setShown] = useState<Status>(
+  const status = useSignal<Status>(
     listed.value === undefined
       ? { kind: 'problem', message: text('connectionUnreadable') }
       : { kind: 'idle' },
   );
-  const busy = useRef(false);
+  const isBusy = (): boolean => status.value.kind === 'connecting';
   const setStatus = (next: Status): void => {
-    setShown(next);
+    status.value = next;
     announce(next.kind);
   };
 
   /** Call it inside the click. Returns whether connecting began; it does not begin while a field is wrong. */
   const start = (form: ConnectionForm, makesDefault: boolean): boolean => {
-    if (busy.current) return false;
+    if (isBusy()) return false;
     const typed = readFormWithAdvanced(form);
     if (!typed.ok) {
       setStatus({ kind: 'field', problem: typed.problem });
       return false;
     }
-    busy.current = true;
     setStatus({ kind: 'connecting' });
     onStart();
-    void requestAndConnect(typed.form, typed.origin, makesDefault, onSaved).then((next) => {
-      busy.current = false;
-      setStatus(next);
-    });
+    void requestAndConnect(typed.form, typed.origin, makesDefault, onSaved).then(setStatus);
     return true;
   };
 
   /** Removes a status about former values of the form. */
   const clearStatus = (): void => {
-    if (!busy.current) setStatus({ kind: 'idle' });
+    if (!isBusy()) setStatus({ kind: 'idle' });
   };
 
   /** The status after a connection code was put into a field, or sent with a problem; not while connecting. */
   const showCode = (problem: FieldProblem | null): void => {
-    if (!busy.current) setStatus(problem ? { kind: 'field', problem } : { kind: 'filled' });
+    if (!isBusy()) setStatus(problem ? { kind: 'field', problem } : { kind: 'filled' });
   };
-  return { status, start, clearStatus, showCode };
+  return { status: status.value, start, clearStatus, showCode };
 };
