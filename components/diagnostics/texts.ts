@@ -100,28 +100,24 @@ export const sentText = (row: Row): Detail[] => {
   const path = pathFor(row);
   if (path === '') return [];
   const { secretId = '', advanced } = connection ?? {};
-  const account =
-    secretId === ''
-      ? []
-      : [
-          `${text('secretIdLabel')} ${shortId(secretId)}`,
-          text(styleNames[advanced?.credentials ?? 'detect']),
-        ];
-  return [[text('diagnosticsSent'), formatList([path, ...(check === 'token' ? account : [])])]];
+  const sent = [path];
+  if (check === 'token' && secretId !== '') {
+    sent.push(`${text('secretIdLabel')} ${shortId(secretId)}`);
+    sent.push(text(styleNames[advanced?.credentials ?? 'detect']));
+  }
+  return [[text('diagnosticsSent'), formatList(sent)]];
 };
 
 /** What the service answered, and when, each with its name. */
 export const answerDetails = ({ failure, milliseconds }: Row): Detail[] => {
   const { code, label, requestId } = failure ?? {};
-  const time = milliseconds === undefined ? [] : [millisecondsText(milliseconds)];
-  const answer = [[code, label].filter((each) => each !== undefined).join(' '), ...time].filter(
-    (each) => each !== '',
-  );
-  const rows: [TextKey, string | undefined][] = [
-    ['diagnosticsAnswer', formatList(answer)],
-    ['detailRequest', requestId],
+  const answer = [code, label].filter((each) => each !== undefined).join(' ');
+  const time = milliseconds === undefined ? '' : millisecondsText(milliseconds);
+  const details: Detail[] = [
+    [text('diagnosticsAnswer'), formatList([answer, time].filter((each) => each !== ''))],
+    [text('detailRequest'), requestId ?? ''],
   ];
-  return rows.flatMap(([name, value]) => (value ? [[text(name), value]] : []));
+  return details.filter(([, value]) => value !== '');
 };
 
 /** The overall result in one line. */

@@ -93,28 +93,24 @@ const Template = ({ state: { settings, change } }: { state: SettingsState }) => 
   );
 };
 
-/** What the clipboard gets of short links, and the person's own template. */
-const CopyFormats = ({ state }: { state: SettingsState }) => {
-  const { settings, change } = state;
+/** What the clipboard gets of short links. */
+const CopyFormat = ({ state: { settings, change } }: { state: SettingsState }) => {
   const nameOf = (format: (typeof formats)[number]): string => text(`format_${format}`);
   return (
-    <>
-      <div class="setting">
-        <label class="grow" for="copy-format">
-          {text('copyAs')}
-        </label>
-        <Select
-          id="copy-format"
-          value={settings.copyFormat}
-          options={['last', ...formats]}
-          nameOf={(choice) =>
-            choice === 'last' ? text('shorteningLast', nameOf(settings.lastCopyFormat)) : nameOf(choice)
-          }
-          choose={(copyFormat) => change(() => ({ copyFormat }))}
-        />
-      </div>
-      <Template state={state} />
-    </>
+    <div class="setting">
+      <label class="grow" for="copy-format">
+        {text('copyAs')}
+      </label>
+      <Select
+        id="copy-format"
+        value={settings.copyFormat}
+        options={['last', ...formats]}
+        nameOf={(choice) =>
+          choice === 'last' ? text('shorteningLast', nameOf(settings.lastCopyFormat)) : nameOf(choice)
+        }
+        choose={(copyFormat) => change(() => ({ copyFormat }))}
+      />
+    </div>
   );
 };
 
@@ -200,7 +196,8 @@ export const Shortening = () => {
       <div class="card rows">
         <DefaultValidity state={state} />
         <SettingSwitch setting="copyAtOnce" label="shorteningCopy" state={state} />
-        <CopyFormats state={state} />
+        <CopyFormat state={state} />
+        <Template state={state} />
         <SettingSwitch setting="openAtOnce" label="shorteningOpen" hint="shorteningOpenHint" state={state} />
         <SettingSwitch
           setting="removeTracking"
