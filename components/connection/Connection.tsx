@@ -37,7 +37,7 @@ import { useAccess, useReachable } from './use-access.ts';
 
 /** The button that requests a missing access, what stands beside it, and why the access was refused. */
 const AccessButton = ({
-  access: { hasAccess, failure, request },
+  access: { hasAccess, request },
   children,
 }: {
   access: ReturnType<typeof useAccess>;
@@ -45,12 +45,12 @@ const AccessButton = ({
 }) => (
   <>
     {hasAccess === false && (
-      <button type="button" class="small" onClick={() => void request()}>
+      <button type="button" class="small" onClick={() => void request.run()}>
         {text('policyAllow')}
       </button>
     )}
     {children}
-    <Alert>{failure}</Alert>
+    <Alert>{request.failure}</Alert>
   </>
 );
 
@@ -162,14 +162,14 @@ const ImportedRow = ({ id, prefill }: { id: string; prefill: Prefill }) => {
   );
 };
 
-const icons = {
+const stateIcons = {
   good: { name: 'check', style: 'good' },
   bad: { name: 'alert', style: 'warn' },
   edited: { name: 'link', style: 'soft' },
 } as const satisfies Record<string, { name: IconName; style: string }>;
 
 interface ServiceProps {
-  state: keyof typeof icons;
+  state: keyof typeof stateIcons;
   address: string;
   /** A line about the connection. */
   children: ComponentChildren;
@@ -178,8 +178,8 @@ interface ServiceProps {
 /** A service at the start of its row: the state of the connection, and the address. */
 const Service = ({ state, address, children }: ServiceProps) => (
   <>
-    <span class={icons[state].style}>
-      <Icon name={icons[state].name} />
+    <span class={stateIcons[state].style}>
+      <Icon name={stateIcons[state].name} />
     </span>
     <div class="grow">
       <p class="cut">

@@ -30,18 +30,14 @@ export const useAccess = (address: string) => {
   /** The element that takes the focus when access is granted, because the button is removed then. */
   const focusTarget = useRef<HTMLParagraphElement>(null);
   const isRequested = useRef(false);
-  const {
-    run: request,
-    failure,
-    setFailure,
-  } = useAction(async () => {
+  const request = useAction(async () => {
     isRequested.current = true;
     return (await requestAccess(new URL(address).origin)) ? null : text('policyRefused');
   });
   useLayoutEffect(() => {
     if (!hasAccess) return;
-    setFailure(null);
+    request.setFailure(null);
     if (isRequested.current) focusTarget.current?.focus();
   }, [hasAccess]);
-  return { hasAccess, failure, focusTarget, request };
+  return { hasAccess, focusTarget, request };
 };

@@ -13,21 +13,17 @@ import { useAction } from '../ui/use-action.ts';
  */
 export const MusicSwitch = () => {
   const { all, lostService } = siteAccess.value;
-  const {
-    run: toggle,
-    isRunning,
-    failure,
-    setFailure,
-  } = useAction(async () => {
+  /** Run it in the click: the permission is requested before any await. */
+  const toggle = useAction(async () => {
     const isDone = await (all ? revokeAllSites(origins.value) : requestAllSites());
     await readGranted();
     return isDone ? null : text(all ? 'musicNotRevoked' : 'musicRefused');
   });
   // A message about an earlier change of the permission is out of date after the next one.
-  useEffect(() => setFailure(null), [all]);
+  useEffect(() => toggle.setFailure(null), [all]);
 
   // While all sites are being revoked, the service's own permission is missing for a moment, too.
-  const lost = isRunning || lostService === null ? null : text('musicServiceLost', lostService);
+  const lost = toggle.isRunning || lostService === null ? null : text('musicServiceLost', lostService);
   const { musicOff } = settings.value;
   return (
     <>
@@ -52,9 +48,9 @@ export const MusicSwitch = () => {
           aria-disabled={musicOff}
           aria-labelledby="music-title"
           aria-describedby="music-note"
-          onClick={musicOff ? undefined : () => void toggle()}
+          onClick={musicOff ? undefined : () => void toggle.run()}
         />
-        <Alert>{failure ?? lost}</Alert>
+        <Alert>{toggle.failure ?? lost}</Alert>
       </div>
       {!musicOff && (
         <div class="setting more">

@@ -150,12 +150,7 @@ export const DefaultValidity = ({ state: { settings, change } }: { state: Settin
 /** The setting for expiry reminders. The click also requests the permission for notifications. */
 const ReminderSwitch = ({ state: { settings, change } }: { state: SettingsState }) => {
   const store = (expiryReminders: boolean): void => change(() => ({ expiryReminders }));
-  const {
-    run: turnOn,
-    isRunning,
-    failure,
-    setFailure,
-  } = useAction(async () => {
+  const turnOn = useAction(async () => {
     const isGranted = await requestNotifications();
     await readGranted();
     if (isGranted) store(true);
@@ -163,10 +158,10 @@ const ReminderSwitch = ({ state: { settings, change } }: { state: SettingsState 
   });
   const toggle = (isOn: boolean): void => {
     if (isOn) {
-      void turnOn();
+      void turnOn.run();
       return;
     }
-    setFailure(null);
+    turnOn.setFailure(null);
     store(false);
   };
   return (
@@ -174,8 +169,8 @@ const ReminderSwitch = ({ state: { settings, change } }: { state: SettingsState 
       id="expiry-reminders"
       label="shorteningNotice"
       hint="shorteningNoticeHint"
-      checked={isRunning || (settings.expiryReminders && mayNotify.value)}
-      problem={failure ?? ''}
+      checked={turnOn.isRunning || (settings.expiryReminders && mayNotify.value)}
+      problem={turnOn.failure ?? ''}
       change={toggle}
     />
   );
