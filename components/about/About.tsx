@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { version } from '../../lib/browser/pages.ts';
 import { revokePermission } from '../../lib/browser/permissions.ts';
 import type { GrantedPermission, RevokeResult } from '../../lib/browser/types.ts';
-import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { origins, permissions, readGranted } from '../options/options-state.ts';
+import { useAction } from '../ui/use-action.ts';
 
 /** Name and reason of each required permission, by its name in the manifest. */
 const requiredPermissions: Record<string, { name: TextKey; why: TextKey }> = {
@@ -16,15 +16,11 @@ const requiredPermissions: Record<string, { name: TextKey; why: TextKey }> = {
   offscreen: { name: 'aboutOffscreen', why: 'aboutOffscreenWhy' },
 };
 
-interface OptionalPermission {
-  /** Null: it is named by its origin. */
-  name: TextKey | null;
-  why: TextKey;
-  /** What changes once it is revoked. */
-  revoked: TextKey;
-}
-
-const optionalPermissions: Record<GrantedPermission['kind'], OptionalPermission> = {
+/** Name and reason of each optional permission, and what changes once it is revoked. Without a name it is named by its origin. */
+const optionalPermissions: Record<
+  GrantedPermission['kind'],
+  { name: TextKey | null; why: TextKey; revoked: TextKey }
+> = {
   'all-sites': { name: 'aboutAllSites', why: 'aboutAllSitesWhy', revoked: 'aboutAllSitesRevoked' },
   service: { name: null, why: 'aboutServiceWhy', revoked: 'aboutServiceRevoked' },
   site: { name: null, why: 'aboutSiteWhy', revoked: 'aboutSiteRevoked' },
@@ -37,8 +33,6 @@ const nameOf = ({ kind, id }: GrantedPermission): string => {
   const { name } = optionalPermissions[kind];
   return name === null ? id.replace(/\/\*$/, '') : text(name);
 };
-
-const whyOf = ({ kind }: GrantedPermission): string => text(optionalPermissions[kind].why);
 
 /** What changes because the permission was revoked, or that it was not. */
 const revokeResultText = ({ kind }: GrantedPermission, result: RevokeResult): string => {
@@ -70,24 +64,17 @@ const mergeRows = (rows: readonly Row[], granted: readonly GrantedPermission[]):
 const usePermissions = () => {
   const { optional } = permissions.value;
   const [rows, setRows] = useState<Row[]>(() => mergeRows([], optional));
-  const busy = useRef(false);
-
-  // While all sites are being revoked, the service's own permission may be missing for a moment.
-  useEffect(() => {
-    if (!busy.current) setRows((now) => mergeRows(now, optional));
-  }, [optional]);
-
   /** Call it in a click: the service's own origin may have to be requested again. */
-  const revoke = async (permission: GrantedPermission): Promise<void> => {
-    if (busy.current) return;
-    busy.current = true;
-    const revoking = revokePermission(permission, origins.value);
-    const result = await revoking.catch(logAndReturn('not-revoked' as const));
+  const { run: revoke, isRunning } = useAction(async (permission: GrantedPermission) => {
+    const result = await revokePermission(permission, origins.value);
     setRows((now) => now.map((row) => (row.permission.id === permission.id ? { permission, result } : row)));
     await readGranted();
-    busy.current = false;
-    setRows((now) => mergeRows(now, permissions.value.optional));
-  };
+    return null;
+  });
+  // While all sites are being revoked, the service's own permission may be missing for a moment.
+  useEffect(() => {
+    if (!isRunning) setRows((now) => mergeRows(now, optional));
+  }, [optional, isRunning]);
   return { rows, revoke };
 };
 
@@ -103,7 +90,7 @@ const PermissionRow = ({ permission, result, revoke }: Row & { revoke(): void })
     <li class="setting">
       <div class="grow">
         <h4 dir="auto">{name}</h4>
-        <p class="note">{whyOf(permission)}</p>
+        <p class="note">{text(optionalPermissions[permission.kind].why)}</p>
         {result && (
           <p ref={outcome} tabIndex={-1} class={result === 'not-revoked' ? 'note warn' : 'note ink'}>
             {revokeResultText(permission, result)}
@@ -155,18 +142,6 @@ const GrantedByPerson = () => {
   );
 };
 
-const RequiredPermission = ({ name }: { name: string }) => {
-  const texts = requiredPermissions[name];
-  return (
-    texts && (
-      <li>
-        <h4>{text(texts.name)}</h4>
-        <p>{text(texts.why)}</p>
-      </li>
-    )
-  );
-};
-
 const privacy = [
   'aboutPrivacyNobody',
   'aboutPrivacyService',
@@ -176,36 +151,42 @@ const privacy = [
 ] as const;
 
 /** The permissions, each with its reason; what the extension does with data; and its version. */
-export const About = () => (
-  <section class="section about" aria-labelledby="about-title">
-    <h2 id="about-title">{text('aboutPermissions')}</h2>
-    <div class="card rows">
-      <GrantedByPerson />
-      <div class="setting more">
-        <details>
-          <summary id="required-title">{text('aboutRequired')}</summary>
-          <ul aria-labelledby="required-title">
-            {permissions.value.required.map((name) => (
-              <RequiredPermission key={name} name={name} />
-            ))}
-          </ul>
-        </details>
+export const About = () => {
+  const required = permissions.value.required.flatMap((name) => requiredPermissions[name] ?? []);
+  return (
+    <section class="section about" aria-labelledby="about-title">
+      <h2 id="about-title">{text('aboutPermissions')}</h2>
+      <div class="card rows">
+        <GrantedByPerson />
+        <div class="setting more">
+          <details>
+            <summary id="required-title">{text('aboutRequired')}</summary>
+            <ul aria-labelledby="required-title">
+              {required.map(({ name, why }) => (
+                <li key={name}>
+                  <h4>{text(name)}</h4>
+                  <p>{text(why)}</p>
+                </li>
+              ))}
+            </ul>
+          </details>
+        </div>
+        <div class="setting more">
+          <details>
+            <summary id="privacy-title">{text('aboutPrivacy')}</summary>
+            <ul aria-labelledby="privacy-title">
+              {privacy.map((key) => (
+                <li key={key}>{text(key)}</li>
+              ))}
+            </ul>
+          </details>
+        </div>
       </div>
-      <div class="setting more">
-        <details>
-          <summary id="privacy-title">{text('aboutPrivacy')}</summary>
-          <ul aria-labelledby="privacy-title">
-            {privacy.map((key) => (
-              <li key={key}>{text(key)}</li>
-            ))}
-          </ul>
-        </details>
-      </div>
-    </div>
-    <p class="note links">
-      {text('aboutVersion', version())}
-      <a href="/third-party.txt">{text('aboutThirdParty')}</a>
-      <a href="#first-run">{text('aboutFirstSteps')}</a>
-    </p>
-  </section>
-);
+      <p class="note links">
+        {text('aboutVersion', version())}
+        <a href="/third-party.txt">{text('aboutThirdParty')}</a>
+        <a href="#first-run">{text('aboutFirstSteps')}</a>
+      </p>
+    </section>
+  );
+};

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Batch } from '../../lib/batch/batch.ts';
 import { requestTabs } from '../../lib/browser/tab-list.ts';
-import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { formatNumber, plural, text, withSpaces } from '../../lib/i18n/texts.ts';
 import { LiveRegion } from '../ui/announce.tsx';
 import { Alert } from '../ui/Problem.tsx';
@@ -44,7 +43,7 @@ interface StateProps {
 /** Explains the permission to see the tabs, and requests it. */
 const AskTabs = ({ state }: StateProps) => {
   const { run: ask, failure } = useAction(async () => {
-    if (!(await requestTabs().catch(logAndReturn(false)))) return text('batchRefused');
+    if (!(await requestTabs())) return text('batchRefused');
     await state.showPlan();
     return null;
   });

@@ -17,11 +17,10 @@ import {
 } from '../options/options-state.ts';
 import { SetByOrganisation } from '../policy/Policy.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { announce } from '../ui/announce.tsx';
 import { Form } from './Form.tsx';
-import { Service } from './Service.tsx';
 import { type Prefill, type Status, useConnecting, useForm } from './connection-form.ts';
 import {
   addKey,
@@ -33,8 +32,27 @@ import {
   openForm,
   openKey,
 } from './open-form.ts';
-import { hostOf, shortId } from './texts.ts';
+import { hostOf, shortId, withoutHttps } from './texts.ts';
 import { useAccess, useReachable } from './use-access.ts';
+
+/** The button that requests a missing access, what stands beside it, and why the access was refused. */
+const AccessButton = ({
+  access: { hasAccess, request },
+  children,
+}: {
+  access: ReturnType<typeof useAccess>;
+  children?: ComponentChildren;
+}) => (
+  <>
+    {hasAccess === false && (
+      <button type="button" class="small" onClick={() => void request.run()}>
+        {text('policyAllow')}
+      </button>
+    )}
+    {children}
+    <Alert>{request.failure}</Alert>
+  </>
+);
 
 interface RowButtonProps {
   look?: 'quiet';
@@ -93,13 +111,13 @@ interface AccessRowProps {
 
 /** A saved connection, with a button that requests access to its service if that is missing. */
 const AccessRow = ({ connection, account, fact, children }: AccessRowProps) => {
-  const { hasAccess, isRefused, focusTarget, request } = useAccess(connection.address);
+  const access = useAccess(connection.address);
   const isDefault = connection.id === listed.value?.[0]?.id;
   const found = isDefault ? connectionProblem.value : null;
-  const problem = hasAccess === false ? text('connectionNoAccess') : found;
+  const problem = access.hasAccess === false ? text('connectionNoAccess') : found;
   const line =
     problem === null ? (
-      <p ref={focusTarget} tabIndex={-1} class="note parts">
+      <p ref={access.focusTarget} tabIndex={-1} class="note parts">
         <span>
           <bdi dir="ltr">{hostOf(connection.address)}</bdi>
           {account && ` ${account}`}
@@ -114,13 +132,7 @@ const AccessRow = ({ connection, account, fact, children }: AccessRowProps) => {
     );
   return (
     <ListRow id={connection.id} connection={connection} isDefault={isDefault} line={line}>
-      {hasAccess === false && (
-        <button type="button" class="small" onClick={request}>
-          {text('policyAllow')}
-        </button>
-      )}
-      {children}
-      <Alert>{isRefused && text('policyRefused')}</Alert>
+      <AccessButton access={access}>{children}</AccessButton>
     </ListRow>
   );
 };
@@ -139,15 +151,6 @@ const OwnRow = ({ connection }: { connection: ListedConnection }) => {
   );
 };
 
-/** A connection that the organisation sets. */
-const LockedRow = ({ connection }: { connection: ListedConnection }) => (
-  <AccessRow connection={connection} fact={text('connectionLocked')}>
-    <span class="soft">
-      <Icon name="lock" />
-    </span>
-  </AccessRow>
-);
-
 /** A connection of an imported file, which has no credentials yet. */
 const ImportedRow = ({ id, prefill }: { id: string; prefill: Prefill }) => {
   const { name = '', hue = 1, address = '' } = prefill;
@@ -159,9 +162,38 @@ const ImportedRow = ({ id, prefill }: { id: string; prefill: Prefill }) => {
   );
 };
 
+const stateIcons = {
+  good: { name: 'check', style: 'good' },
+  bad: { name: 'alert', style: 'warn' },
+  edited: { name: 'link', style: 'soft' },
+} as const satisfies Record<string, { name: IconName; style: string }>;
+
+interface ServiceProps {
+  state: keyof typeof stateIcons;
+  address: string;
+  /** A line about the connection. */
+  children: ComponentChildren;
+}
+
+/** A service at the start of its row: the state of the connection, and the address. */
+const Service = ({ state, address, children }: ServiceProps) => (
+  <>
+    <span class={stateIcons[state].style}>
+      <Icon name={stateIcons[state].name} />
+    </span>
+    <div class="grow">
+      <p class="cut">
+        <bdi dir="ltr">{withoutHttps(address)}</bdi>
+      </p>
+      {children}
+    </div>
+  </>
+);
+
 /** The account, and the access to its service, which a policy cannot grant. */
 const PolicyRow = ({ address, secretId }: { address: string; secretId: string }) => {
-  const { hasAccess, isRefused, focusTarget, request } = useAccess(address);
+  const access = useAccess(address);
+  const { hasAccess, focusTarget } = access;
   const problem = connectionProblem.value;
   return (
     <div class="setting account">
@@ -171,12 +203,7 @@ const PolicyRow = ({ address, secretId }: { address: string; secretId: string })
           {hasAccess && (problem ?? text('connectedAs', secretId))}
         </p>
       </Service>
-      {hasAccess === false && (
-        <button type="button" class="small" onClick={request}>
-          {text('policyAllow')}
-        </button>
-      )}
-      <Alert>{isRefused && text('policyRefused')}</Alert>
+      <AccessButton access={access} />
     </div>
   );
 };
@@ -363,8 +390,8 @@ const Account = ({ entry: { key, view, prefill }, look }: { entry: Entry; look: 
   );
 };
 
-/** Moves the focus once what it moves to is rendered, and leaves no form open when the connections are left. */
-const useForms = (): void => {
+/** The person's own connections as rows; one of them can show its form. */
+const OwnConnections = () => {
   const { value: target } = focusTarget;
   useLayoutEffect(() => {
     if (target === null) return;
@@ -372,11 +399,7 @@ const useForms = (): void => {
     focusTarget.value = null;
   }, [target]);
   useLayoutEffect(() => leaveForms, []);
-};
 
-/** The person's own connections as rows; one of them can show its form. */
-const OwnConnections = () => {
-  useForms();
   const all = listed.value ?? [];
   const own = all.filter(({ isLocked }) => !isLocked);
   // Nothing on screen shows then that there can be several.
@@ -427,7 +450,11 @@ const LockedRows = () => (
     {(listed.value ?? [])
       .filter(({ isLocked }) => isLocked)
       .map((each) => (
-        <LockedRow key={each.id} connection={each} />
+        <AccessRow key={each.id} connection={each} fact={text('connectionLocked')}>
+          <span class="soft">
+            <Icon name="lock" />
+          </span>
+        </AccessRow>
       ))}
   </div>
 );

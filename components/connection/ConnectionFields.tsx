@@ -10,13 +10,13 @@ import {
   withApiPath,
 } from '../../lib/connection/address.ts';
 import type { ConnectionForm, FieldProblem } from '../../lib/connection/form.ts';
-import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { text, type TextKey, validityTextKey } from '../../lib/i18n/texts.ts';
+import { type Preset, presets } from '../../lib/validity/validity.ts';
 import { hasFirstForm, policy } from '../options/options-state.ts';
 import { LockedField } from '../policy/Policy.tsx';
 import { useCopy } from '../ui/CopyButton.tsx';
 import { Icon, IconButton } from '../ui/Icon.tsx';
 import { Select } from '../ui/Select.tsx';
-import { ConnectionValidity } from './Identity.tsx';
 import { fieldProblemText, styleNames } from './texts.ts';
 
 const command = 'npm run service';
@@ -101,13 +101,8 @@ const TextField = ({
   </div>
 );
 
-interface FieldProps extends TextFieldProps {
-  /** The value that the organisation sets; null if it sets none. */
-  locked: string | null;
-}
-
-/** A field that can be typed into unless the organisation sets it. */
-const Field = ({ locked, ...field }: FieldProps) =>
+/** A field that can be typed into unless the organisation sets it: then `locked` is its value. */
+const Field = ({ locked, ...field }: TextFieldProps & { locked: string | null }) =>
   locked === null ? (
     <TextField {...field} />
   ) : (
@@ -221,6 +216,30 @@ const AdvancedFields = ({ isOpen, children, ...props }: AdvancedFieldsProps) => 
         </details>
       </div>
     </details>
+  );
+};
+
+const validityKey = (choice: Preset | 'last' | ''): TextKey => {
+  if (choice === '') return 'connectionValidity';
+  return choice === 'last' ? 'connectionValidityLast' : validityTextKey(choice);
+};
+
+/** The validity to offer first for one of several connections; nothing if the organisation sets it. */
+const ConnectionValidity = ({ form, change }: Pick<FieldsProps, 'form' | 'change'>) => {
+  const { offered, defaultValidity } = policy.value;
+  if (defaultValidity !== null) return null;
+  const choices = presets.filter((each) => offered === null || offered.includes(each));
+  return (
+    <div class="field">
+      <label for="connection-validity">{text('shorteningValidity')}</label>
+      <Select
+        id="connection-validity"
+        value={form.validity ?? ''}
+        options={['', 'last', ...choices] as const}
+        nameOf={(choice) => text(validityKey(choice))}
+        choose={(choice) => change({ validity: choice === '' ? undefined : choice })}
+      />
+    </div>
   );
 };
 

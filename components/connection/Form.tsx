@@ -3,12 +3,12 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ConnectionForm } from '../../lib/connection/form.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { type Hue, hues, longestName } from '../../lib/settings/connection-info.ts';
 import { goToStep, hasFirstForm, listed, type ListedConnection } from '../options/options-state.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Alert, Problem } from '../ui/Problem.tsx';
 import type { useConnecting, useForm } from './connection-form.ts';
 import { ConnectionFields } from './ConnectionFields.tsx';
-import { Identity } from './Identity.tsx';
 import { useReachable } from './use-access.ts';
 
 /** Moves the focus to a field, and opens the details around it. */
@@ -93,6 +93,59 @@ const CodeRow = ({
     </div>
   );
 };
+
+const hueNames: Record<Hue, TextKey> = {
+  1: 'hueIndigo',
+  2: 'hueTeal',
+  3: 'hueApricot',
+  4: 'hueRose',
+  5: 'hueMoss',
+  6: 'hueSky',
+};
+
+/** The name and the colour of one of several connections. */
+const Identity = ({
+  form,
+  change,
+}: {
+  form: ConnectionForm;
+  change(patch: Partial<ConnectionForm>): void;
+}) => (
+  <div class="columns">
+    <div class="field">
+      <label for="connection-name">{text('connectionName')}</label>
+      <input
+        id="connection-name"
+        type="text"
+        dir="auto"
+        autocomplete="off"
+        maxLength={longestName}
+        value={form.name ?? ''}
+        placeholder={URL.parse(form.address)?.host}
+        onInput={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+    </div>
+    <div class="field">
+      <span id="hue-label" class="label">
+        {text('connectionHue')}
+      </span>
+      <div class="swatches" role="radiogroup" aria-labelledby="hue-label">
+        {hues.map((hue) => (
+          <input
+            key={hue}
+            type="radio"
+            name="hue"
+            data-hue={hue}
+            aria-label={text(hueNames[hue])}
+            title={text(hueNames[hue])}
+            checked={form.hue === hue}
+            onChange={() => change({ hue })}
+          />
+        ))}
+      </div>
+    </div>
+  </div>
+);
 
 const DefaultSwitch = ({ element }: { element: RefObject<HTMLInputElement | null> }) => (
   <div class="as-default">

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { requestAccess } from '../../lib/browser/permissions.ts';
 import { readServiceAddress } from '../../lib/connection/address.ts';
@@ -11,7 +12,6 @@ import {
 } from '../../lib/connection/form.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { LockedConnection } from '../../lib/connection/policy-connection.ts';
-import { logAndReturn } from '../../lib/errors/error-log.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { connect, listed, policy } from '../options/options-state.ts';
@@ -110,23 +110,7 @@ export type Status =
   | { kind: 'field'; problem: FieldProblem }
   | { kind: 'failed'; failure: Failure };
 
-/** Requests the access to a service and connects it. Call it inside the click: nothing is awaited before the request. */
-const requestAndConnect = async (
-  form: ConnectionForm,
-  origin: string,
-  makesDefault: boolean,
-  onSaved: (view: ConnectionView) => void,
-): Promise<Status> => {
-  const isAllowed = await requestAccess(origin).catch(logAndReturn(false));
-  if (!isAllowed) return { kind: 'problem', message: text('accessRefused', form.address) };
-
-  const connected = await connect(form, makesDefault);
-  if (!connected) return { kind: 'problem', message: text('noAnswerFromBackground') };
-  if ('problem' in connected) return { kind: 'field', problem: connected.problem };
-  if (!connected.ok) return { kind: 'failed', failure: connected.failure };
-  onSaved(connected.view);
-  return { kind: 'connected' };
-};
+const problem = (message: string): Status => ({ kind: 'problem', message });
 
 interface ConnectingOptions {
   /** Called when a request begins. */
@@ -139,43 +123,54 @@ interface ConnectingOptions {
 
 /** Connecting, one attempt at a time, and the status of the last attempt. */
 export const useConnecting = ({ onStart, announce, onSaved }: ConnectingOptions) => {
-  const [status, setShown] = useState<Status>(
-    listed.value === undefined
-      ? { kind: 'problem', message: text('connectionUnreadable') }
-      : { kind: 'idle' },
+  const status = useSignal<Status>(
+    listed.value === undefined ? problem(text('connectionUnreadable')) : { kind: 'idle' },
   );
-  const busy = useRef(false);
+  const isBusy = (): boolean => status.value.kind === 'connecting';
   const setStatus = (next: Status): void => {
-    setShown(next);
+    status.value = next;
     announce(next.kind);
+  };
+
+  /** Requests the access before anything is awaited. */
+  const requestAndConnect = async (
+    form: ConnectionForm,
+    origin: string,
+    makesDefault: boolean,
+  ): Promise<Status> => {
+    const isAllowed = await requestAccess(origin);
+    if (!isAllowed) return problem(text('accessRefused', form.address));
+
+    const connected = await connect(form, makesDefault);
+    if (!connected) return problem(text('noAnswerFromBackground'));
+    if ('problem' in connected) return { kind: 'field', problem: connected.problem };
+    if (!connected.ok) return { kind: 'failed', failure: connected.failure };
+    onSaved(connected.view);
+    return { kind: 'connected' };
   };
 
   /** Call it inside the click. Returns whether connecting began; it does not begin while a field is wrong. */
   const start = (form: ConnectionForm, makesDefault: boolean): boolean => {
-    if (busy.current) return false;
+    if (isBusy()) return false;
     const typed = readFormWithAdvanced(form);
     if (!typed.ok) {
       setStatus({ kind: 'field', problem: typed.problem });
       return false;
     }
-    busy.current = true;
     setStatus({ kind: 'connecting' });
     onStart();
-    void requestAndConnect(typed.form, typed.origin, makesDefault, onSaved).then((next) => {
-      busy.current = false;
-      setStatus(next);
-    });
+    void requestAndConnect(typed.form, typed.origin, makesDefault).then(setStatus);
     return true;
   };
 
   /** Removes a status about former values of the form. */
   const clearStatus = (): void => {
-    if (!busy.current) setStatus({ kind: 'idle' });
+    if (!isBusy()) setStatus({ kind: 'idle' });
   };
 
   /** The status after a connection code was put into a field, or sent with a problem; not while connecting. */
-  const showCode = (problem: FieldProblem | null): void => {
-    if (!busy.current) setStatus(problem ? { kind: 'field', problem } : { kind: 'filled' });
+  const showCode = (wrong: FieldProblem | null): void => {
+    if (!isBusy()) setStatus(wrong ? { kind: 'field', problem: wrong } : { kind: 'filled' });
   };
-  return { status, start, clearStatus, showCode };
+  return { status: status.value, start, clearStatus, showCode };
 };

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { hasHostPermission, onPermissionChange, requestAccess } from '../../lib/browser/permissions.ts';
-import { logAndReturn } from '../../lib/errors/error-log.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { useAction } from '../ui/use-action.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 
 /** Whether the browser lets the extension reach a service; null until it has answered, and without a service. */
@@ -11,7 +12,7 @@ export const useReachable = (address: string | null): boolean | null => {
     (signal) => {
       if (origin === null) return;
       const refresh = async (): Promise<void> => {
-        const may = await hasHostPermission(origin).catch(logAndReturn(false));
+        const may = await hasHostPermission(origin);
         if (!signal.aborted) setReachable(may);
       };
       void refresh();
@@ -26,18 +27,17 @@ export const useReachable = (address: string | null): boolean | null => {
 export const useAccess = (address: string) => {
   /** Null until it is known. */
   const hasAccess = useReachable(address);
-  const [isRefused, setRefused] = useState(false);
   /** The element that takes the focus when access is granted, because the button is removed then. */
   const focusTarget = useRef<HTMLParagraphElement>(null);
   const isRequested = useRef(false);
+  const request = useAction(async () => {
+    isRequested.current = true;
+    return (await requestAccess(new URL(address).origin)) ? null : text('policyRefused');
+  });
   useLayoutEffect(() => {
     if (!hasAccess) return;
-    setRefused(false);
+    request.setFailure(null);
     if (isRequested.current) focusTarget.current?.focus();
   }, [hasAccess]);
-  const request = async (): Promise<void> => {
-    isRequested.current = true;
-    setRefused(!(await requestAccess(new URL(address).origin).catch(logAndReturn(false))));
-  };
-  return { hasAccess, isRefused, focusTarget, request: (): void => void request() };
+  return { hasAccess, focusTarget, request };
 };

@@ -21,6 +21,7 @@ import { localDate } from '../../lib/validity/validity.ts';
 import { reload, reloadOtherPages } from '../options/options-state.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Alert } from '../ui/Problem.tsx';
+import { useAction } from '../ui/use-action.ts';
 
 /** The connections that the person has added, without their credentials; undefined if the background does not answer. */
 const readSavedConnections = async (): Promise<SavedConnection[] | undefined> => {
@@ -37,15 +38,26 @@ const readSavedConnections = async (): Promise<SavedConnection[] | undefined> =>
     }));
 };
 
-/** The text of a settings file with the present settings; null if a part of it cannot be read, so that no file lacks it. */
-const exportSettings = async (): Promise<string | null> => {
+/** What became of a file. */
+interface Message {
+  text: string;
+  isError: boolean;
+}
+
+const error = (message: string): Message => ({ text: message, isError: true });
+
+/** Saves a file with the present settings, unless a part of them cannot be read, so that no file lacks it. */
+const exportFile = async (): Promise<Message> => {
   const connections = await readSavedConnections();
-  if (!connections) return null;
+  if (!connections) return error(text('dataNotExported'));
   try {
-    return writeBackup({ settings: await readOwnSettings(), volume: await readVolume(), connections });
-  } catch (error) {
-    logError(error);
-    return null;
+    const backup = { settings: await readOwnSettings(), volume: await readVolume(), connections };
+    const name = `waylark-settings-${localDate(Date.now())}.json`;
+    saveFile(name, new Blob([writeBackup(backup)], { type: 'application/json' }));
+    return { text: text('dataExported', name), isError: false };
+  } catch (reason) {
+    logError(reason);
+    return error(text('dataNotExported'));
   }
 };
 
@@ -61,120 +73,67 @@ const setVolume = async (volume: number): Promise<void> => {
   setTimeout(() => end.abort(), commandTime);
 };
 
-type ImportResult =
-  | {
-      ok: true;
-      /** The connections of the file that do not exist yet: the person has to enter their credentials. */
-      connections: SavedConnection[];
-      /** Whether connections of the file were ignored, since they exist already. */
-      areConnectionsIgnored: boolean;
-      /** Whether reminders are on although the browser does not allow notifications yet. */
-      lacksNotifications: boolean;
-    }
-  | ({ ok: false } & (BackupProblem | { reason: 'unwritable' }))
-  /** The file brings another template, which decides on what is copied: nothing is imported before the person has seen it. */
-  | { ok: false; reason: 'other-template'; template: string; own: string };
-
-const apply = async ({ settings, volume, connections: saved = [] }: Backup): Promise<ImportResult> => {
+const apply = async (name: string, { settings, volume, connections = [] }: Backup): Promise<Message> => {
   await changeSettings(settings);
   if (volume !== undefined) await setVolume(volume);
 
   const present = await readSavedConnections();
   // Compared without the SecretID, which is not in the file. If the connections cannot be read, any may exist: none is added.
-  const mayExist = ({ address, name }: SavedConnection): boolean =>
-    present === undefined || present.some((each) => each.address === address && each.name === name);
-  const connections = saved.filter((each) => !mayExist(each));
+  const mayExist = ({ address, name: own }: SavedConnection): boolean =>
+    present === undefined || present.some((each) => each.address === address && each.name === own);
+  // The person has to enter their credentials.
+  const added = connections.filter((each) => !mayExist(each));
   const isAllowed = await mayNotify().catch(logAndReturn(false));
-  return {
-    ok: true,
-    connections,
-    areConnectionsIgnored: connections.length < saved.length,
-    lacksNotifications: settings.expiryReminders === true && !isAllowed,
-  };
+  await reload(added);
+
+  const sentences = [text('dataImported', name)];
+  if (added.length > 0) sentences.push(plural('dataImportedConnections', added.length));
+  if (added.length < connections.length) sentences.push(text('dataConnectionsIgnored'));
+  if (settings.expiryReminders === true && !isAllowed) sentences.push(text('dataImportedNotices'));
+  return { text: sentences.join(' '), isError: false };
 };
 
-/** Whether the template of the file takes the place of the person's own. */
-type TemplateChoice = 'replace' | 'keep';
-
-/**
- * Imports the settings of a file; of a file that is not valid, none. Never rejects: `unwritable` says that the disk refused
- * the settings, or the volume after them.
- */
-const importSettings = async (content: string, choice?: TemplateChoice): Promise<ImportResult> => {
-  const read = readBackup(content);
-  if (!read.ok) return read;
-  const { copyTemplate: template, ...others } = read.backup.settings;
-  try {
-    const { copyTemplate: own } = await readOwnSettings();
-    if (!choice && template !== undefined && template !== own)
-      return { ok: false, reason: 'other-template', template, own };
-    return await apply(choice === 'keep' ? { ...read.backup, settings: others } : read.backup);
-  } catch (error) {
-    logError(error);
-    return { ok: false, reason: 'unwritable' };
-  }
-};
-
-interface Message {
-  text: string;
-  isError: boolean;
-}
-
-type OtherTemplate = Extract<ImportResult, { reason: 'other-template' }>;
-type ImportProblem = Exclude<Extract<ImportResult, { ok: false }>, OtherTemplate>;
-
-const problemTexts: Record<Exclude<ImportProblem['reason'], 'wrong'>, TextKey> = {
+const problemTexts: Record<Exclude<BackupProblem['reason'], 'wrong'>, TextKey> = {
   'too-large': 'dataTooLarge',
   'not-json': 'dataNotJson',
   foreign: 'dataOtherFile',
   newer: 'dataNewer',
-  unwritable: 'shorteningUnsaved',
 };
 
-const error = (message: string): Message => ({ text: message, isError: true });
-
-const problemMessage = (problem: ImportProblem): Message => {
-  if (problem.reason === 'wrong') return error(text('dataWrong', problem.field));
-  return error(text(problemTexts[problem.reason]));
-};
-
-const successMessage = (name: string, result: Extract<ImportResult, { ok: true }>): Message => {
-  const sentences = [text('dataImported', name)];
-  const { length } = result.connections;
-  if (length > 0) sentences.push(plural('dataImportedConnections', length));
-  if (result.areConnectionsIgnored) sentences.push(text('dataConnectionsIgnored'));
-  if (result.lacksNotifications) sentences.push(text('dataImportedNotices'));
-  return { text: sentences.join(' '), isError: false };
-};
-
-const exportFile = async (): Promise<Message> => {
-  const content = await exportSettings();
-  if (content === null) return error(text('dataNotExported'));
-  const name = `waylark-settings-${localDate(Date.now())}.json`;
-  saveFile(name, new Blob([content], { type: 'application/json' }));
-  return { text: text('dataExported', name), isError: false };
-};
-
-/** A file that waits for the answer about its template. */
-interface Question extends OtherTemplate {
+/** A file with another template, which decides on what is copied: nothing is imported before the person has seen it. */
+interface Question {
   name: string;
   content: string;
+  template: string;
+  own: string;
 }
 
+/** Whether the template of the file takes the place of the person's own. */
+type TemplateChoice = 'replace' | 'keep';
+
+/** Imports the settings of a file; of a file that is not valid, none. Never rejects. */
 const importContent = async (
   name: string,
   content: string,
   choice?: TemplateChoice,
 ): Promise<Message | Question> => {
-  const result = await importSettings(content, choice);
-  if (!result.ok && result.reason === 'other-template') return { ...result, name, content };
-  if (!result.ok) return problemMessage(result);
-  await reload(result.connections);
-  return successMessage(name, result);
+  const read = readBackup(content);
+  if (!read.ok)
+    return error(read.reason === 'wrong' ? text('dataWrong', read.field) : text(problemTexts[read.reason]));
+  const { copyTemplate: template, ...others } = read.backup.settings;
+  try {
+    const { copyTemplate: own } = await readOwnSettings();
+    if (!choice && template !== undefined && template !== own) return { name, content, template, own };
+    return await apply(name, choice === 'keep' ? { ...read.backup, settings: others } : read.backup);
+  } catch (reason) {
+    // The disk refused the settings, or the volume after them.
+    logError(reason);
+    return error(text('shorteningUnsaved'));
+  }
 };
 
 const importFile = async (file: File): Promise<Message | Question> => {
-  if (file.size > largestBackup) return problemMessage({ ok: false, reason: 'too-large' });
+  if (file.size > largestBackup) return error(text('dataTooLarge'));
   // A file may be changed or deleted after it was chosen.
   const content = await file.text().catch(() => null);
   return content === null ? error(text('dataUnreadable')) : importContent(file.name, content);
@@ -189,25 +148,6 @@ const ShownTemplate = ({ label, template }: { label: string; template: string })
   </>
 );
 
-interface TemplateDialogProps extends Pick<OtherTemplate, 'template' | 'own'> {
-  choose(choice: TemplateChoice): void;
-  onClose(): void;
-}
-
-/** Shows the template of a file before it is used: it may lead everything that is copied elsewhere. */
-const TemplateDialog = ({ template, own, choose, onClose }: TemplateDialogProps) => (
-  <ConfirmDialog
-    title={text('dataTemplateTitle')}
-    label={text('dataTemplateKeep')}
-    other={{ label: text('dataTemplateReplace'), run: () => choose('replace') }}
-    run={() => choose('keep')}
-    onClose={onClose}
-  >
-    <ShownTemplate label={text('dataTemplateOfFile')} template={template} />
-    <ShownTemplate label={text('dataTemplateOwn')} template={own} />
-  </ConfirmDialog>
-);
-
 /** Export and import of the settings as a file. */
 const Files = () => {
   const [shown, setShown] = useState<Message | Question | null>(null);
@@ -218,6 +158,8 @@ const Files = () => {
     setShown(null);
     void pending.then(setShown);
   };
+  const choose = ({ name, content }: Question, choice: TemplateChoice): void =>
+    show(importContent(name, content, choice));
   const importChosen = (): void => {
     const field = input.current;
     const file = field?.files?.[0];
@@ -244,48 +186,46 @@ const Files = () => {
         <input ref={input} type="file" accept=".json,application/json" hidden onChange={importChosen} />
       </div>
       <Alert>{message?.isError && message.text}</Alert>
+      {/* Shown before it is used: it may lead everything that is copied elsewhere. */}
       {question && (
-        <TemplateDialog
-          {...question}
-          choose={(choice) => show(importContent(question.name, question.content, choice))}
+        <ConfirmDialog
+          title={text('dataTemplateTitle')}
+          label={text('dataTemplateKeep')}
+          other={{ label: text('dataTemplateReplace'), run: () => choose(question, 'replace') }}
+          run={() => choose(question, 'keep')}
           onClose={() => setShown((now) => (now === question ? null : now))}
-        />
+        >
+          <ShownTemplate label={text('dataTemplateOfFile')} template={question.template} />
+          <ShownTemplate label={text('dataTemplateOwn')} template={question.own} />
+        </ConfirmDialog>
       )}
     </div>
   );
 };
 
 /**
- * Resets everything but the history, and loads the page again at the first run; resolves with false if not all of it was reset.
+ * Resets everything but the history, and loads the page again at the first run; resolves with why not all of it was reset.
  * The account comes first: if the reset fails half-way, pages may show a connection that was removed, but never hide one that is
  * still stored.
  */
-const reset = async (): Promise<boolean> => {
+const reset = async (): Promise<string | null> => {
   try {
-    if (!(await background.reset({}))) return false;
+    if (!(await background.reset({}))) return text('dataResetFailed');
     await revokeAllPermissions();
     await clearStoredValues();
   } catch (reason) {
     logError(reason);
-    return false;
+    return text('dataResetFailed');
   }
   reloadOtherPages();
   history.replaceState({ isReset: true }, '', '#first-run');
   location.reload();
-  return true;
+  return null;
 };
 
 const Reset = () => {
   const [isAsking, setAsking] = useState(false);
-  const [isFailed, setFailed] = useState(false);
-  const busy = useRef(false);
-  const start = async (): Promise<void> => {
-    if (busy.current) return;
-    busy.current = true;
-    setFailed(false);
-    setFailed(!(await reset()));
-    busy.current = false;
-  };
+  const { run, failure } = useAction(reset);
   return (
     <div class="setting" role="group" aria-labelledby="data-reset">
       <div class="grow">
@@ -295,13 +235,13 @@ const Reset = () => {
       <button type="button" class="small danger" onClick={() => setAsking(true)}>
         {text('dataReset')}
       </button>
-      <Alert>{isFailed && text('dataResetFailed')}</Alert>
+      <Alert>{failure}</Alert>
       {isAsking && (
         <ConfirmDialog
           title={text('dataResetTitle')}
           label={text('dataResetYes')}
           isDangerous
-          run={() => void start()}
+          run={() => void run()}
           onClose={() => setAsking(false)}
         >
           <p>{text('dataResetRemoves')}</p>

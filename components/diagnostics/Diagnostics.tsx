@@ -140,9 +140,8 @@ const shownRows = (checked: readonly (readonly Row[])[]): ListedRow[] => {
   return listed.toSorted((a, b) => a.rank - b.rank);
 };
 
-interface ChecksProps {
-  /** The rows of each connection, those of the default one first. */
-  checked: readonly (readonly Row[])[];
+interface LinkTestProps {
+  row: Row;
   /** Call it inside the click. */
   testLink(connection: ConnectionView): void;
   /** Whether the tab showed what the real link leads to. */
@@ -150,11 +149,7 @@ interface ChecksProps {
 }
 
 /** The creation of a real link on request, and what it led to. */
-const LinkTest = ({
-  row: { connection, finding, state, shortLink },
-  testLink,
-  answer,
-}: Omit<ChecksProps, 'checked'> & { row: Row }) => (
+const LinkTest = ({ row: { connection, finding, state, shortLink }, testLink, answer }: LinkTestProps) => (
   <>
     {connection && finding === 'creating' && <AccessNote connection={connection} />}
     {shortLink && <CreatedLink shortLink={shortLink} />}
@@ -165,17 +160,6 @@ const LinkTest = ({
       </button>
     )}
   </>
-);
-
-/** The result of each check, one line each. */
-const Checks = ({ checked, testLink, answer }: ChecksProps) => (
-  <ul class="card rows checks" aria-label={text('diagnosticsResults')}>
-    {shownRows(checked).map((listed) => (
-      <OneCheck key={`${listed.connectionIndex} ${listed.row.check}`} {...listed}>
-        {listed.row.check === 'add' && <LinkTest row={listed.row} testLink={testLink} answer={answer} />}
-      </OneCheck>
-    ))}
-  </ul>
 );
 
 /** A check: when it began (milliseconds since 1970), and the facts about each connection that are known so far. */
@@ -302,7 +286,19 @@ export const Diagnostics = () => {
       </div>
       {isDone && (
         <>
-          <Checks checked={checked} answer={answer} testLink={(connection) => void start(connection)} />
+          <ul class="card rows checks" aria-label={text('diagnosticsResults')}>
+            {shownRows(checked).map((listed) => (
+              <OneCheck key={`${listed.connectionIndex} ${listed.row.check}`} {...listed}>
+                {listed.row.check === 'add' && (
+                  <LinkTest
+                    row={listed.row}
+                    testLink={(connection) => void start(connection)}
+                    answer={answer}
+                  />
+                )}
+              </OneCheck>
+            ))}
+          </ul>
           <p class="note">{text('diagnosticsReportNote')}</p>
         </>
       )}

@@ -2,7 +2,6 @@ import { withTimeout } from '../../lib/async/timeout.ts';
 import { background } from '../../lib/background.ts';
 import { hasHostPermission } from '../../lib/browser/permissions.ts';
 import { type Facts, noFacts, probeOrder } from '../../lib/diagnostics/facts.ts';
-import { logAndReturn } from '../../lib/errors/error-log.ts';
 
 /** Milliseconds after which the next call begins, whether or not the one before has ended. */
 const step = 1_000;
@@ -41,7 +40,7 @@ export const diagnose = async (
   const check = async (saved: Saved, index: number): Promise<void> => {
     if (saved.kind !== 'connected') return;
     const { id, address } = saved.connection;
-    const isAllowed = await hasHostPermission(new URL(address).origin).catch(logAndReturn(false));
+    const isAllowed = await hasHostPermission(new URL(address).origin);
     add(index, { hasHostPermission: isAllowed });
     if (!isAllowed) return;
 

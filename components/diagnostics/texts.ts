@@ -1,16 +1,13 @@
-import type { ProbedOperation } from '../../lib/api/contract.ts';
 import { pathOf } from '../../lib/api/credentials.ts';
 import { formatList, language, plural, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { version } from '../../lib/browser/pages.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
-import { probeOrder } from '../../lib/diagnostics/facts.ts';
 import { linkTestTarget } from '../../lib/diagnostics/link-test.ts';
-import type { Check, Finding, Row, State } from '../../lib/diagnostics/rows.ts';
+import { type Check, type Finding, isOperation, type Row, type State } from '../../lib/diagnostics/rows.ts';
 import type { LoggedError } from '../../lib/errors/error-log.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
 import { hostOf, shortId, styleNames, withoutHttps } from '../connection/texts.ts';
-import { addFailureText, nowhereText } from '../link-test/TestLink.tsx';
 import type { Detail } from '../ui/Problem.tsx';
 
 export const nameOf = (check: Check): string => text(`checkName_${check}`);
@@ -22,8 +19,6 @@ export const states: Record<State, TextKey> = {
   unchecked: 'diagnosticsUnchecked',
   waiting: 'diagnosticsWaiting',
 };
-
-const isOperation = (check: Check): check is ProbedOperation => probeOrder.some((each) => each === check);
 
 const units = [
   ['day', 86_400],
@@ -51,8 +46,10 @@ const findings: Record<Finding, TextKey | ((row: Row) => string)> = {
   waiting: () => '',
   failure: ({ check, failure }) => {
     if (!failure) return '';
-    // Only Add may have created a link; all other failures concern the connection.
-    return check === 'add' ? addFailureText(failure) : failureSentence(failure, 'settings');
+    // Only Add may have created a link; all other failures concern the connection. Only the popup counts a pause down, so here
+    // the sentence names the pause.
+    const isOfAdd = check === 'add' && failure.reason !== 'too-many-requests';
+    return failureSentence(failure, isOfAdd ? 'popup' : 'settings');
   },
   silent: 'diagnosticsSilent',
   'needs-connection': 'diagnosticsNeedsConnection',
@@ -80,7 +77,8 @@ const findings: Record<Finding, TextKey | ((row: Row) => string)> = {
   creating: 'diagnosticsAdding',
   opening: 'diagnosticsFollowing',
   arrived: 'diagnosticsArrived',
-  nowhere: ({ shortLink = '', isWholeAddress = false }) => nowhereText({ shortLink, isWholeAddress }),
+  nowhere: ({ shortLink = '', isWholeAddress }) =>
+    text(isWholeAddress ? 'diagnosticsNowhereWhole' : 'diagnosticsNowhere', shortLink),
   asking: ({ shortLink = '' }) => text('diagnosticsAsk', shortLink, linkTestTarget),
   'clock-same': ({ value = 0 }) => text('diagnosticsClockSame', durationText(value / 1000)),
   'clock-ahead': ({ value = 0 }) => text('diagnosticsClockAhead', durationText(value / 1000)),
@@ -102,28 +100,24 @@ export const sentText = (row: Row): Detail[] => {
   const path = pathFor(row);
   if (path === '') return [];
   const { secretId = '', advanced } = connection ?? {};
-  const account =
-    secretId === ''
-      ? []
-      : [
-          `${text('secretIdLabel')} ${shortId(secretId)}`,
-          text(styleNames[advanced?.credentials ?? 'detect']),
-        ];
-  return [[text('diagnosticsSent'), formatList([path, ...(check === 'token' ? account : [])])]];
+  const sent = [path];
+  if (check === 'token' && secretId !== '') {
+    sent.push(`${text('secretIdLabel')} ${shortId(secretId)}`);
+    sent.push(text(styleNames[advanced?.credentials ?? 'detect']));
+  }
+  return [[text('diagnosticsSent'), formatList(sent)]];
 };
 
 /** What the service answered, and when, each with its name. */
 export const answerDetails = ({ failure, milliseconds }: Row): Detail[] => {
   const { code, label, requestId } = failure ?? {};
-  const time = milliseconds === undefined ? [] : [millisecondsText(milliseconds)];
-  const answer = [[code, label].filter((each) => each !== undefined).join(' '), ...time].filter(
-    (each) => each !== '',
-  );
-  const rows: [TextKey, string | undefined][] = [
-    ['diagnosticsAnswer', formatList(answer)],
-    ['detailRequest', requestId],
+  const answer = [code, label].filter((each) => each !== undefined).join(' ');
+  const time = milliseconds === undefined ? '' : millisecondsText(milliseconds);
+  const details: Detail[] = [
+    [text('diagnosticsAnswer'), formatList([answer, time].filter((each) => each !== ''))],
+    [text('detailRequest'), requestId ?? ''],
   ];
-  return rows.flatMap(([name, value]) => (value ? [[text(name), value]] : []));
+  return details.filter(([, value]) => value !== '');
 };
 
 /** The overall result in one line. */

@@ -151,21 +151,9 @@ interface StepTexts {
 }
 
 const stepTexts: Record<StepName, StepTexts> = {
-  'first-run': {
-    name: 'firstRunConnect',
-    title: 'firstRunConnectTitle',
-    lead: 'notConnected',
-  },
-  'first-run-2': {
-    name: 'firstRunDefaults',
-    title: 'firstRunDefaultsTitle',
-    lead: 'firstRunDefaultsIntro',
-  },
-  'first-run-3': {
-    name: 'firstRunMusic',
-    title: 'firstRunMusicTitle',
-    lead: 'firstRunMusicLead',
-  },
+  'first-run': { name: 'firstRunConnect', title: 'firstRunConnectTitle', lead: 'notConnected' },
+  'first-run-2': { name: 'firstRunDefaults', title: 'firstRunDefaultsTitle', lead: 'firstRunDefaultsIntro' },
+  'first-run-3': { name: 'firstRunMusic', title: 'firstRunMusicTitle', lead: 'firstRunMusicLead' },
 };
 
 /** All steps, with the current one marked. A first step that was skipped is not marked as done. */

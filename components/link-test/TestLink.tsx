@@ -1,12 +1,15 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { originToRequest } from '../../lib/connection/address.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
-import { type LinkTest, linkTestTarget } from '../../lib/diagnostics/link-test.ts';
-import type { Failure } from '../../lib/failures/schema.ts';
-import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
+import { noFacts } from '../../lib/diagnostics/facts.ts';
+import type { LinkTest } from '../../lib/diagnostics/link-test.ts';
+import { addRow } from '../../lib/diagnostics/rows.ts';
+import { logError } from '../../lib/errors/error-log.ts';
 import { text } from '../../lib/i18n/texts.ts';
+import { findingText } from '../diagnostics/texts.ts';
 import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { runLinkTest } from './run-link-test.ts';
 
 /** The test of a real link on request, one at a time. */
@@ -14,56 +17,19 @@ export const useLinkTest = () => {
   const [link, setLink] = useState<LinkTest>({ state: 'none' });
   /** The id of the connection that creates it. */
   const [tested, setTested] = useState<string>();
-  const busy = useRef(false);
 
   /** Call it inside the click. Resolves when the test has ended, or when the person has to answer. */
-  const start = async (connection: ConnectionView): Promise<void> => {
-    if (busy.current) return;
-    busy.current = true;
+  const { run: start } = useAction(async (connection: ConnectionView) => {
     setTested(connection.id);
-    await runLinkTest(connection, setLink).finally(() => {
-      busy.current = false;
-    });
-  };
+    await runLinkTest(connection, setLink).catch(logError);
+    return null;
+  });
 
   /** Whether the person saw the page in the tab. */
   const answer = (hasArrived: boolean): void =>
     setLink((now) => (now.state === 'asking' ? { ...now, state: hasArrived ? 'arrived' : 'nowhere' } : now));
 
   return { link, tested, start, answer, clear: () => setLink({ state: 'none' }) };
-};
-
-/** The failure of Add. Only the popup counts a pause down, so here the sentence names the pause. */
-export const addFailureText = (failure: Failure): string =>
-  failureSentence(failure, failure.reason === 'too-many-requests' ? 'settings' : 'popup');
-
-/** How to correct a short link that leads nowhere. */
-export const nowhereText = ({
-  shortLink,
-  isWholeAddress,
-}: {
-  shortLink: string;
-  isWholeAddress?: boolean;
-}): string => text(isWholeAddress ? 'diagnosticsNowhereWhole' : 'diagnosticsNowhere', shortLink);
-
-/** The state of the test, or its result; empty before it begins. */
-const linkTestText = (link: LinkTest): string => {
-  switch (link.state) {
-    case 'none':
-      return '';
-    case 'creating':
-      return text('diagnosticsAdding');
-    case 'failed':
-      return addFailureText(link.failure);
-    case 'opening':
-      return text('diagnosticsFollowing');
-    case 'arrived':
-      return text('diagnosticsArrived');
-    case 'nowhere':
-      return nowhereText(link);
-    case 'asking':
-      return text('diagnosticsAsk', link.shortLink, linkTestTarget);
-  }
 };
 
 /** Asks whether the tab showed the page. The buttons are removed then, so the focus moves to the element around them. */
@@ -108,10 +74,11 @@ export const CreatedLink = ({ shortLink }: { shortLink: string }) => {
 /** The test of a real link at the end of the first run. */
 export const TestLink = ({ connection }: { connection: ConnectionView }) => {
   const { link, start, answer } = useLinkTest();
+  // The row of the diagnostics, which says nothing before the test begins.
+  const row = { check: 'add' as const, connection, ...addRow({ ...noFacts, link }) };
   const isBusy = link.state === 'creating' || link.state === 'opening';
-  const isBad = link.state === 'failed' || link.state === 'nowhere';
-  const isCreated = link.state === 'opening' || link.state === 'arrived' || link.state === 'asking';
-  const message = linkTestText(link);
+  const isBad = row.state === 'bad';
+  const message = findingText(row);
   return (
     <section class="card test-link" aria-labelledby="test-link-title" tabIndex={-1}>
       <div class="setting">
@@ -124,7 +91,7 @@ export const TestLink = ({ connection }: { connection: ConnectionView }) => {
           {text('diagnosticsTryAdd')}
         </button>
       </div>
-      {isCreated && <CreatedLink shortLink={link.shortLink} />}
+      {!isBad && row.shortLink && <CreatedLink shortLink={row.shortLink} />}
       <p role="status" class={link.state === 'arrived' ? 'note good' : 'note'}>
         {!isBad && message}
       </p>

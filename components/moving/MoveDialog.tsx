@@ -10,7 +10,7 @@ import { formatNumber, plural, text, type TextKey } from '../../lib/i18n/texts.t
 import type { MovedLink, MovePlan, MoveState } from '../../lib/moving/move.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { localDate } from '../../lib/validity/validity.ts';
-import type { ListedConnection } from '../options/options-state.ts';
+import { listed, type ListedConnection } from '../options/options-state.ts';
 import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
@@ -100,18 +100,15 @@ const MovedTable = ({ links, children }: { links: readonly MovedLink[]; children
   );
 };
 
-/** A button that takes the focus when it is first shown. */
-const MainButton = ({
-  label,
-  isOff = false,
-  isPlain = false,
-  press,
-}: {
+interface MainButtonProps {
   label: string;
   isOff?: boolean;
   isPlain?: boolean;
   press(): void;
-}) => {
+}
+
+/** A button that takes the focus when it is first shown. */
+const MainButton = ({ label, isOff = false, isPlain = false, press }: MainButtonProps) => {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   return (
@@ -145,17 +142,14 @@ const Facts = ({ plan }: { plan: MovePlan }) => (
   </ul>
 );
 
-const Choice = ({
-  label,
-  value,
-  connections,
-  choose,
-}: {
+interface ChoiceProps {
   label: string;
   value: string;
   connections: readonly ListedConnection[];
   choose(id: string): void;
-}) => {
+}
+
+const Choice = ({ label, value, connections, choose }: ChoiceProps) => {
   const id = useId();
   return (
     <div class="field">
@@ -173,14 +167,13 @@ const Choice = ({
 
 /** Asks for the two connections, and shows how many links a move would create. The same connection cannot be chosen twice. */
 const PlanForm = ({
-  connections,
   initialFrom,
   start,
 }: {
-  connections: readonly ListedConnection[];
   initialFrom: string;
   start(from: string, to: string): Promise<void>;
 }) => {
+  const connections = listed.value ?? [];
   const [from, setFrom] = useState(initialFrom);
   const others = connections.filter(({ id }) => id !== from);
   const [chosen, setChosen] = useState('');
@@ -268,9 +261,7 @@ const MoveResult = ({ move, resume, done }: { move: MoveState; resume(): void; d
 };
 
 interface MoveDialogProps {
-  /** Two or more, unless there is a move. */
-  connections: readonly ListedConnection[];
-  /** The id of the one from which links are moved if nothing else is chosen. */
+  /** The id of the connection from which links are moved if nothing else is chosen. */
   initialFrom: string;
   /** Null if none is running and none has a result; undefined until that is known. */
   move: MoveState | null | undefined;
@@ -279,7 +270,7 @@ interface MoveDialogProps {
 }
 
 /** Moves the active links of one connection to another: shows the plan, then the progress, then the result. */
-export const MoveDialog = ({ connections, initialFrom, move, setMove, onClose }: MoveDialogProps) => {
+export const MoveDialog = ({ initialFrom, move, setMove, onClose }: MoveDialogProps) => {
   const [isLost, setLost] = useState(false);
   const dialog = useRef<HTMLDivElement>(null);
   const result = move && !move.isRunning ? plural('moveCreated', move.created) : '';
@@ -298,9 +289,9 @@ export const MoveDialog = ({ connections, initialFrom, move, setMove, onClose }:
     dialog.current?.closest('dialog')?.close();
   };
   return (
-    <Dialog title={titleOf(move, connections)} onClose={onClose}>
+    <Dialog title={titleOf(move, listed.value ?? [])} onClose={onClose}>
       <div ref={dialog} class="move">
-        {move === null && <PlanForm connections={connections} initialFrom={initialFrom} start={start} />}
+        {move === null && <PlanForm initialFrom={initialFrom} start={start} />}
         {move?.isRunning && <RunningMove move={move} cancel={() => void cancel()} />}
         {move && !move.isRunning && (
           <MoveResult move={move} resume={() => void start(move.from, move.to)} done={() => void done()} />

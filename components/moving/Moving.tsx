@@ -40,15 +40,7 @@ export const Moving = () => {
           </button>
         </div>
       </div>
-      {isOpen && (
-        <MoveDialog
-          connections={connections}
-          initialFrom={from}
-          move={move}
-          setMove={setMove}
-          onClose={() => void close()}
-        />
-      )}
+      {isOpen && <MoveDialog initialFrom={from} move={move} setMove={setMove} onClose={() => void close()} />}
     </>
   );
 };

@@ -72,35 +72,6 @@ const AddSite = ({ sites, add }: { sites: readonly string[]; add(site: string): 
   );
 };
 
-interface Row {
-  site: string;
-  name: string;
-}
-
-const rowsOf = (sites: readonly string[]): Row[] => {
-  const { compare } = new Intl.Collator(language(), { numeric: true });
-  const rows = sites.map((site) => ({ site, name: readableHost(site) }));
-  return rows.sort((one, other) => compare(one.name, other.name));
-};
-
-const SiteRow = ({ site, name, remove }: Row & { remove(): void }) => (
-  <li>
-    <span class="cut" dir="ltr" title={site}>
-      <bdi>{name}</bdi>
-      {name !== site && <span class="meta"> {site}</span>}
-    </span>
-    <button
-      class="only-icon small"
-      type="button"
-      aria-label={text('musicSiteRemoveNamed', name)}
-      title={text('musicSiteRemove')}
-      onClick={remove}
-    >
-      <Icon name="close" small />
-    </button>
-  </li>
-);
-
 /** A removed row loses the focus: it moves to the next row, or to the button or the field that adds one. */
 const useFocusAfterRemoval = (count: number) => {
   const element = useRef<HTMLDivElement>(null);
@@ -133,10 +104,15 @@ const SitesOff = ({ state: { settings, change } }: { state: SettingsState }) => 
     const withSite = (now: string[]): string[] => (now.includes(site) ? now : [...now, site]);
     changeAndAnnounce(withSite, text('musicSiteAdded', readableHost(site)));
   };
-  const remove = ({ site, name }: Row, index: number): void => {
+  const remove = (site: string, index: number): void => {
     removed.current = index;
-    changeAndAnnounce((now) => now.filter((each) => each !== site), text('musicSiteRemoved', name));
+    const withoutSite = (now: string[]): string[] => now.filter((each) => each !== site);
+    changeAndAnnounce(withoutSite, text('musicSiteRemoved', readableHost(site)));
   };
+  const { compare } = new Intl.Collator(language(), { numeric: true });
+  const rows = sites
+    .map((site) => ({ site, name: readableHost(site) }))
+    .sort((one, other) => compare(one.name, other.name));
   return (
     <div
       ref={element}
@@ -160,8 +136,22 @@ const SitesOff = ({ state: { settings, change } }: { state: SettingsState }) => 
       )}
       {sites.length > 0 && (
         <ul class="tags">
-          {rowsOf(sites).map((row, index) => (
-            <SiteRow key={row.site} {...row} remove={() => remove(row, index)} />
+          {rows.map(({ site, name }, index) => (
+            <li key={site}>
+              <span class="cut" dir="ltr" title={site}>
+                <bdi>{name}</bdi>
+                {name !== site && <span class="meta"> {site}</span>}
+              </span>
+              <button
+                class="only-icon small"
+                type="button"
+                aria-label={text('musicSiteRemoveNamed', name)}
+                title={text('musicSiteRemove')}
+                onClick={() => remove(site, index)}
+              >
+                <Icon name="close" small />
+              </button>
+            </li>
           ))}
         </ul>
       )}

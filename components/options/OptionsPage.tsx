@@ -129,8 +129,8 @@ const sectionsOfPage = (): (Section & { content: ComponentChildren })[] => [
   { id: 'about', name: 'aboutPermissions', icon: 'shield', content: <About /> },
 ];
 
-/** Scrolls to the section in the address; after the first run, moves the focus to the title. */
-const useInitialPosition = () => {
+/** All settings in sections, with links to them. It opens at the section in the address; after the first run, at the title. */
+const AllSettings = () => {
   const title = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     if (isFromFirstRun.value) {
@@ -142,12 +142,6 @@ const useInitialPosition = () => {
     // Links of other pages may name a field, which takes the focus; a section takes none.
     named?.focus();
   }, []);
-  return title;
-};
-
-/** All settings in sections, with links to them. */
-const AllSettings = () => {
-  const title = useInitialPosition();
   const sections = sectionsOfPage().filter(({ content }) => content);
   return (
     <main class="page options">

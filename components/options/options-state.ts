@@ -1,8 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import { serialQueue } from '../../lib/async/async.ts';
 import { background } from '../../lib/background.ts';
-import { openPopup } from '../../lib/browser/pages.ts';
-import { currentPage } from '../../lib/browser/pages.ts';
+import { currentPage, openPopup } from '../../lib/browser/pages.ts';
 import { onPermissionChange, readGrantedPermissions, readSiteAccess } from '../../lib/browser/permissions.ts';
 import { readShortcuts } from '../../lib/browser/shortcuts.ts';
 import type { GrantedPermissions, Shortcut, SiteAccess } from '../../lib/browser/types.ts';
@@ -42,14 +41,8 @@ export const wasConnected = signal(false);
 /** What the last check of the default connection found wrong with it, in a sentence; null if nothing. */
 export const connectionProblem = signal<string | null>(null);
 
-/** A connection of an imported file that is not connected yet. */
-export interface ImportedConnection {
-  /** Its id on this page. */
-  key: string;
-  connection: SavedConnection;
-}
-
-export const imported = signal<readonly ImportedConnection[]>([]);
+/** The connections of an imported file that are not connected yet; `key` is the id of one on this page. */
+export const imported = signal<readonly { key: string; connection: SavedConnection }[]>([]);
 
 /** The id of the connection whose links a dialog offers to move: empty if it shows a move that exists, null if it is closed. */
 export const movedFrom = signal<string | null>(null);
@@ -150,7 +143,7 @@ export const reload = async (offered: readonly SavedConnection[] = []): Promise<
   const [connections, wasThere, keys, stored, managed] = await Promise.all([
     background.connections({}),
     readOwnSettings().then((own) => own.connections.length > 0, no),
-    readShortcuts().catch(logAndReturn(null)),
+    readShortcuts(),
     readVolume(),
     readManaged(),
   ]);

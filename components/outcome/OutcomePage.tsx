@@ -38,7 +38,7 @@ const NotifyOffer = ({ isRefused = false }: { isRefused: boolean | undefined }) 
   const answerNote = useRef<HTMLParagraphElement>(null);
   useEffect(() => void hasNotifyAndCopyPermission().catch(logAndReturn(true)).then(setGranted), []);
   // The prompt of the browser opens inside the click only.
-  const request = (): void => void requestNotifyAndCopy().catch(logAndReturn(false)).then(setAnswer);
+  const request = (): void => void requestNotifyAndCopy().then(setAnswer);
   // The button is removed after a positive answer: the focus moves to the text that replaces it.
   useEffect(() => {
     if (answer) answerNote.current?.focus();

@@ -37,6 +37,7 @@ export const LockedField = ({ id, label, value, isLeftToRight = false }: LockedF
   </div>
 );
 
+/** Which field of the policy is ignored, and what it must be, in one sentence for the administrator. */
 const problemTexts: Record<PolicyFieldProblem['kind'], TextKey> = {
   'service-address': 'policyWrongAddress',
   'service-address-http': 'policyWrongAddressHttp',
@@ -56,13 +57,11 @@ const problemTexts: Record<PolicyFieldProblem['kind'], TextKey> = {
   'not-boolean': 'policyWrongBoolean',
 };
 
-/** Which field of the policy is ignored, and what it must be, in one sentence for the administrator. */
-const policyProblemText = (problem: PolicyFieldProblem): string =>
-  text(problemTexts[problem.kind], 'value' in problem ? problem.value : '');
-
 /** Lists the fields of a policy that cannot be used, with a button that copies the list for the administrator. */
 export const PolicyProblems = () => {
-  const sentences = policy.value.problems.map(policyProblemText);
+  const sentences = policy.value.problems.map((problem) =>
+    text(problemTexts[problem.kind], 'value' in problem ? problem.value : ''),
+  );
   const { copied, copyNow } = useCopy(() => copy(sentences.join('\n')));
   if (sentences.length === 0) return null;
   return (

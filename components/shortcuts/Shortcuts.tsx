@@ -1,10 +1,10 @@
-import { useState } from 'preact/hooks';
 import { readShortcuts, shortcutSettings } from '../../lib/browser/shortcuts.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { shortcuts } from '../options/options-state.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Alert } from '../ui/Problem.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 
 /** The keys of a shortcut as the browser writes them, such as "Alt+G", or "⌃⇧G" if it writes signs. */
@@ -21,19 +21,18 @@ export const Keys = ({ keys }: { keys: string }) => (
 
 /** The keyboard shortcuts, and a way to change them. */
 export const Shortcuts = () => {
-  const [isRefused, setRefused] = useState(false);
   const openSettings = shortcutSettings();
+  const { run: change, failure } = useAction((open: () => Promise<unknown>) =>
+    open().then(() => null, logAndReturn(text('shorteningKeyRefused'))),
+  );
 
   // Such as after the browser's page for shortcuts.
   useSubscription((signal) => {
     const refresh = async (): Promise<void> => {
-      shortcuts.value = (await readShortcuts().catch(logAndReturn(null))) ?? [];
+      shortcuts.value = (await readShortcuts()) ?? [];
     };
     addEventListener('focus', () => void refresh(), { signal });
   });
-
-  const change = async (open: () => Promise<unknown>): Promise<void> =>
-    setRefused(await open().then(() => false, logAndReturn(true)));
 
   return (
     <section class="section" aria-labelledby="keys-title">
@@ -61,7 +60,7 @@ export const Shortcuts = () => {
         </div>
       </div>
       <p class="note">{text('shorteningKeyPages')}</p>
-      <Alert>{isRefused && text('shorteningKeyRefused')}</Alert>
+      <Alert>{failure}</Alert>
     </section>
   );
 };

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
 import { requestNotifications } from '../../lib/browser/permissions.ts';
-import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { sourceOf } from '../../lib/formats/formats.ts';
 import { formats } from '../../lib/formats/names.ts';
 import { placeholders, templateProblem } from '../../lib/formats/template.ts';
@@ -12,6 +11,7 @@ import { LockedField, SetByOrganisation } from '../policy/Policy.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { Select } from '../ui/Select.tsx';
 import { SettingSwitch, SwitchRow } from '../ui/SwitchRow.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { type SettingsState, useSettings } from '../ui/use-settings.ts';
 
 /** Milliseconds without a key press after which the template is stored. */
@@ -93,28 +93,24 @@ const Template = ({ state: { settings, change } }: { state: SettingsState }) => 
   );
 };
 
-/** What the clipboard gets of short links, and the person's own template. */
-const CopyFormats = ({ state }: { state: SettingsState }) => {
-  const { settings, change } = state;
+/** What the clipboard gets of short links. */
+const CopyFormat = ({ state: { settings, change } }: { state: SettingsState }) => {
   const nameOf = (format: (typeof formats)[number]): string => text(`format_${format}`);
   return (
-    <>
-      <div class="setting">
-        <label class="grow" for="copy-format">
-          {text('copyAs')}
-        </label>
-        <Select
-          id="copy-format"
-          value={settings.copyFormat}
-          options={['last', ...formats]}
-          nameOf={(choice) =>
-            choice === 'last' ? text('shorteningLast', nameOf(settings.lastCopyFormat)) : nameOf(choice)
-          }
-          choose={(copyFormat) => change(() => ({ copyFormat }))}
-        />
-      </div>
-      <Template state={state} />
-    </>
+    <div class="setting">
+      <label class="grow" for="copy-format">
+        {text('copyAs')}
+      </label>
+      <Select
+        id="copy-format"
+        value={settings.copyFormat}
+        options={['last', ...formats]}
+        nameOf={(choice) =>
+          choice === 'last' ? text('shorteningLast', nameOf(settings.lastCopyFormat)) : nameOf(choice)
+        }
+        choose={(copyFormat) => change(() => ({ copyFormat }))}
+      />
+    </div>
   );
 };
 
@@ -153,32 +149,29 @@ export const DefaultValidity = ({ state: { settings, change } }: { state: Settin
 
 /** The setting for expiry reminders. The click also requests the permission for notifications. */
 const ReminderSwitch = ({ state: { settings, change } }: { state: SettingsState }) => {
-  const [isAsking, setAsking] = useState(false);
-  const [isRefused, setRefused] = useState(false);
-
-  const toggle = async (isOn: boolean): Promise<void> => {
-    setRefused(false);
-    if (!isOn) {
-      change(() => ({ expiryReminders: false }));
+  const store = (expiryReminders: boolean): void => change(() => ({ expiryReminders }));
+  const turnOn = useAction(async () => {
+    const isGranted = await requestNotifications();
+    await readGranted();
+    if (isGranted) store(true);
+    return isGranted ? null : text('shorteningNoticeRefused');
+  });
+  const toggle = (isOn: boolean): void => {
+    if (isOn) {
+      void turnOn.run();
       return;
     }
-
-    const request = requestNotifications();
-    setAsking(true);
-    const isGranted = await request.catch(logAndReturn(false));
-    await readGranted();
-    setAsking(false);
-    setRefused(!isGranted);
-    if (isGranted) change(() => ({ expiryReminders: true }));
+    turnOn.setFailure(null);
+    store(false);
   };
   return (
     <SwitchRow
       id="expiry-reminders"
       label="shorteningNotice"
       hint="shorteningNoticeHint"
-      checked={isAsking || (settings.expiryReminders && mayNotify.value)}
-      problem={isRefused && text('shorteningNoticeRefused')}
-      change={(isOn) => void toggle(isOn)}
+      checked={turnOn.isRunning || (settings.expiryReminders && mayNotify.value)}
+      problem={turnOn.failure ?? ''}
+      change={toggle}
     />
   );
 };
@@ -198,7 +191,8 @@ export const Shortening = () => {
       <div class="card rows">
         <DefaultValidity state={state} />
         <SettingSwitch setting="copyAtOnce" label="shorteningCopy" state={state} />
-        <CopyFormats state={state} />
+        <CopyFormat state={state} />
+        <Template state={state} />
         <SettingSwitch setting="openAtOnce" label="shorteningOpen" hint="shorteningOpenHint" state={state} />
         <SettingSwitch
           setting="removeTracking"

@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from '../webextension/browser.ts';
 import {
+  hasHostPermission,
   readSiteAccess,
+  requestAccess,
+  requestAllSites,
+  requestNotifications,
+  requestNotifyAndCopy,
   requestTemporaryAccess,
   revokeAllExcept,
+  revokeAllSites,
   revokePermission,
   revokeUnusedAllSites,
 } from './permissions.ts';
@@ -136,4 +143,29 @@ it.each<[string[], string[], { all: boolean; lostService: string | null }]>([
 ])('with access to %j and the services %j, the access is %j', async (origins, addresses, access) => {
   granted.origins = new Set(origins);
   expect(await readSiteAccess(addresses)).toEqual(access);
+});
+
+describe('a browser that rejects', () => {
+  const reject = () => Promise.reject(new Error('no'));
+
+  afterEach(() => void vi.restoreAllMocks());
+
+  it('grants what is requested as little as one that refuses', async () => {
+    vi.spyOn(browser.permissions, 'request').mockImplementation(reject);
+    const requests = [
+      requestAccess(service),
+      requestAllSites(),
+      requestNotifyAndCopy(),
+      requestNotifications(),
+    ];
+    expect(await Promise.all(requests)).toEqual([false, false, false, false]);
+  });
+
+  it('lets nothing be reached, and revokes nothing', async () => {
+    vi.spyOn(browser.permissions, 'contains').mockImplementation(reject);
+    vi.spyOn(browser.permissions, 'getAll').mockImplementation(reject);
+    expect(await hasHostPermission(service)).toBe(false);
+    expect(await revokeAllSites([service])).toBe(false);
+    expect(await revokePermission({ kind: 'tabs', id: 'tabs' }, [service])).toBe('not-revoked');
+  });
 });

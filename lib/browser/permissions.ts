@@ -22,16 +22,19 @@ const removePermissions = async (what: { permissions?: string[]; origins?: strin
   await browser.permissions.remove(what as Permissions.Permissions).catch(logAndReturn(false));
 };
 
-/** Whether the extension may call this origin. */
+/** Whether the extension may call this origin. Never rejects: if the browser does not answer, it resolves with false. */
 export const hasHostPermission = (origin: string): Promise<boolean> =>
-  browser.permissions.contains({ origins: [patternOf(origin)] });
+  browser.permissions.contains({ origins: [patternOf(origin)] }).catch(logAndReturn(false));
+
+/** Requests permissions. Never rejects: a request that the browser refuses was not granted. */
+const request = (what: Permissions.Permissions): Promise<boolean> =>
+  browser.permissions.request(what).catch(logAndReturn(false));
 
 /**
- * Requests access to exactly this origin; resolves with whether it was granted. Call it in a click's handler before
- * anything is awaited: Firefox refuses later requests.
+ * Requests access to exactly this origin; resolves with whether it was granted, and never rejects. Call it in a click's handler
+ * before anything is awaited: Firefox refuses later requests.
  */
-export const requestAccess = (origin: string): Promise<boolean> =>
-  browser.permissions.request({ origins: [patternOf(origin)] });
+export const requestAccess = (origin: string): Promise<boolean> => request({ origins: [patternOf(origin)] });
 
 /**
  * Requests access to an origin for one use. `granted` resolves with whether it may be reached now; `revoke` revokes it if it was
@@ -42,13 +45,13 @@ export const requestTemporaryAccess = (
   origin: string,
 ): { granted: Promise<boolean>; revoke(): Promise<void> } => {
   // The browser answers in this order, so the first call does not see the permission that the second one grants.
-  const before = hasHostPermission(origin).catch(logAndReturn(true));
-  const granted = requestAccess(origin).catch(logAndReturn(false));
+  const pattern = patternOf(origin);
+  const before = browser.permissions.contains({ origins: [pattern] }).catch(logAndReturn(true));
+  const granted = requestAccess(origin);
   return {
     granted,
     async revoke() {
       if (!(await granted) || (await before)) return;
-      const pattern = patternOf(origin);
       const { origins = [] } = await browser.permissions.getAll();
       if (origins.some((each) => each !== pattern && ofAllPorts(each) === pattern)) return;
       await removePermissions({ origins: [pattern] });
@@ -72,20 +75,20 @@ const allSites = { origins: ['*://*/*'] };
 
 export const hasAllSitesPermission = (): Promise<boolean> => browser.permissions.contains(allSites);
 
-/** Requests access to all sites; resolves with whether it was granted. Call it before anything is awaited, as `requestAccess`. */
-export const requestAllSites = (): Promise<boolean> => browser.permissions.request(allSites);
+/** Requests access to all sites; resolves with whether it was granted. Call it as `requestAccess`; it never rejects either. */
+export const requestAllSites = (): Promise<boolean> => request(allSites);
 
 /**
  * Revokes the access to all sites, except to these origins; resolves with whether it was revoked (what the manifest itself
  * names stays). Chromium revokes every single origin as well, so these are requested again: call it in a click. No second
- * prompt appears if the person once granted them or all (measured with Chromium 156).
+ * prompt appears if the person once granted them or all (measured with Chromium 156). Never rejects.
  */
 export const revokeAllSites = async (except: readonly string[]): Promise<boolean> => {
   await removePermissions(allSites);
   const needed = { origins: except.map(patternOf) };
-  if (!(await browser.permissions.contains(needed)))
-    await browser.permissions.request(needed).catch(logAndReturn(false));
-  return !(await hasAllSitesPermission());
+  const areReached = await browser.permissions.contains(needed).catch(logAndReturn(false));
+  if (!areReached) await request(needed);
+  return !(await hasAllSitesPermission().catch(logAndReturn(true)));
 };
 
 /**
@@ -99,13 +102,13 @@ const notifyAndCopyPermissions = {
 export const hasNotifyAndCopyPermission = async (): Promise<boolean> =>
   !import.meta.env.SAFARI && browser.permissions.contains(notifyAndCopyPermissions);
 
-/** Requests both; resolves with whether they were granted. Call it as `requestAccess`, before anything is awaited. */
+/** Requests both; resolves with whether they were granted. Call it as `requestAccess`; it never rejects either. */
 export const requestNotifyAndCopy = async (): Promise<boolean> =>
-  !import.meta.env.SAFARI && browser.permissions.request(notifyAndCopyPermissions);
+  !import.meta.env.SAFARI && request(notifyAndCopyPermissions);
 
-/** Requests notifications; resolves with whether they were granted. Call it as `requestAccess`, before anything is awaited. */
+/** Requests notifications; resolves with whether they were granted. Call it as `requestAccess`; it never rejects either. */
 export const requestNotifications = async (): Promise<boolean> =>
-  !import.meta.env.SAFARI && browser.permissions.request({ permissions: ['notifications'] });
+  !import.meta.env.SAFARI && request({ permissions: ['notifications'] });
 
 /** Calls back when any permission was granted or revoked, by the extension or in the browser's settings. Registers synchronously. */
 export const onPermissionChange = (changed: () => void, signal?: AbortSignal): void => {
@@ -164,7 +167,7 @@ export const revokeAllPermissions = async (): Promise<void> => {
 
 /**
  * Revokes one permission; if that is the access to all sites, the access to `services`, the origins of the connected services,
- * stays. Call it in a click.
+ * stays. Call it in a click. Never rejects: if the browser does not say what it grants, the result is `not-revoked`.
  */
 export const revokePermission = async (
   permission: GrantedPermission,
@@ -172,7 +175,7 @@ export const revokePermission = async (
 ): Promise<RevokeResult> => {
   const isRevoked = await (permission.kind === 'all-sites'
     ? revokeAllSites(services)
-    : removePermission(permission));
+    : removePermission(permission).catch(logAndReturn(false)));
   if (!isRevoked) return 'not-revoked';
   const service = services.find((each) => patternOf(each) === permission.id);
   const isReached = service !== undefined && (await hasHostPermission(service));

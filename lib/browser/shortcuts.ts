@@ -1,12 +1,13 @@
 import type { Tabs } from 'webextension-polyfill';
+import { logAndReturn } from '../errors/error-log.ts';
 import { browser } from '../webextension/browser.ts';
 import type { Shortcut } from './types.ts';
 
-/** The shortcuts as they are set now; null if the browser has no shortcuts (Firefox for Android). */
+/** The shortcuts as they are set now; null if the browser has none (Firefox for Android) or does not answer. Never rejects. */
 export const readShortcuts = async (): Promise<Shortcut[] | null> => {
   if (!('commands' in browser)) return null;
-  const commands = await browser.commands.getAll();
-  return commands.map(({ name = '', shortcut = '' }) => ({ name, keys: shortcut }));
+  const commands = await browser.commands.getAll().catch(logAndReturn(null));
+  return commands && commands.map(({ name = '', shortcut = '' }) => ({ name, keys: shortcut }));
 };
 
 interface WithSettings {

@@ -13,8 +13,9 @@ const tabs = { permissions: ['tabs' as const] };
 export const maySeeTabs = (): Promise<boolean> =>
   browser.permissions.contains(tabs).catch(logAndReturn(false));
 
-/** Requests it; resolves with whether it was granted. Call it before anything is awaited in a click's handler. */
-export const requestTabs = (): Promise<boolean> => browser.permissions.request(tabs);
+/** Requests it; resolves with whether it was granted, and never rejects. Call it before anything is awaited in a click's handler. */
+export const requestTabs = (): Promise<boolean> =>
+  browser.permissions.request(tabs).catch(logAndReturn(false));
 
 /** The id of the tab of this page. */
 export const ownTabId = async (): Promise<number | undefined> => (await browser.tabs.getCurrent()).id;

@@ -136,7 +136,8 @@ const missingSignIn = (facts: Facts) => {
   return state === 'bad' ? unchecked('needs-sign-in') : null;
 };
 
-const addRow = (facts: Facts) => {
+/** The verdict about the real link that is created on request. */
+export const addRow = (facts: Facts) => {
   const { link } = facts;
   switch (link.state) {
     case 'none':
@@ -188,7 +189,8 @@ const verdictOf = {
   times: timesRow,
 };
 
-const isOperation = (check: Check): check is ProbedOperation => probeOrder.some((each) => each === check);
+export const isOperation = (check: Check): check is ProbedOperation =>
+  probeOrder.some((each) => each === check);
 
 /** How much of a check is done: the number of calls and conclusions that are known, of how many, and the row that is checked now. */
 export const progressOf = (rows: readonly Row[]) => {

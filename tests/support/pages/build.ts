@@ -10,7 +10,7 @@ const replaceTexts = (catalogue: Catalogue): Plugin => ({
   load: (id) => (id.endsWith('/_locales/en/messages.json') ? JSON.stringify(catalogue) : null),
 });
 
-const testing = path.join(import.meta.dirname, '../../../components/testing');
+const root = path.join(import.meta.dirname, '../../..');
 
 /**
  * A test's page with the player or the toast as one script, with those texts (else the English ones) in place of the
@@ -23,8 +23,14 @@ export async function buildBench(entry: string, catalogue?: Catalogue): Promise<
     plugins: [preact(), ...(catalogue ? [replaceTexts(catalogue)] : [])],
     resolve: {
       alias: [
-        { find: /.*\/browser\/language\.ts$/, replacement: path.join(testing, 'language.ts') },
-        { find: /.*\/generated-text\.ts$/, replacement: path.join(testing, 'generated-text.ts') },
+        {
+          find: /.*\/browser\/language\.ts$/,
+          replacement: path.join(root, 'lib/i18n/test-helpers/language.ts'),
+        },
+        {
+          find: /.*\/generated-text\.ts$/,
+          replacement: path.join(root, 'components/testing/generated-text.ts'),
+        },
       ],
     },
     build: {
