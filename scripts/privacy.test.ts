@@ -40,8 +40,7 @@ describe('the sources of the extension', () => {
     const others = /\blocalStorage\b|document\.cookie|\bcaches\.|storage\.sync|getDirectory\(/;
     expect(filesWith(others)).toEqual([]);
     // Browsers may write it to disk.
-    const ofBatches = ['lib/batch/batch.ts', 'components/batch/batch-state.ts'];
-    expect(filesWith(/\bsessionStorage\b/)).toEqual(ofBatches);
+    expect(filesWith(/\bsessionStorage\b/)).toEqual(['components/batch/batch-state.ts']);
   });
 
   it('store token, track list, the links of private windows, drafts and the view of the history in memory only', () => {
