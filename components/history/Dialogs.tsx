@@ -79,7 +79,7 @@ const useRecreate = (attempt: Attempt, state: HistoryState) => {
       else state.show({ text: failureSentence(outcome.failure, 'popup'), isProblem: true });
     },
     /** What is in the clipboard stays there if the dialog was closed meanwhile. */
-    copyPending: (promised) =>
+    copyLink: (promised) =>
       copyPendingLink(
         promised.then((created) => {
           if (!isOpen.current) throw new Error('The dialog is closed.');

@@ -116,7 +116,7 @@ export const useForm = (page: CurrentPage, draft: Draft | null) => {
 
   const shortening = useShortening({
     page: { ...page, title },
-    copyPending: (promised, address) =>
+    copyLink: (promised, address) =>
       copyCreated(promised.then((created) => ({ ...created, link: address, title }))),
   });
   const { created, failure, sending } = shortening;

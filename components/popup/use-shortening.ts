@@ -38,14 +38,14 @@ const shorten = async (request: ShortenRequest, tabId: number | null): Promise<O
 export const useShortening = ({
   page,
   isAnother = false,
-  copyPending,
+  copyLink,
   onOutcome,
 }: {
   page: CurrentPage;
   /** Every request is for another link, even if one exists. */
   isAnother?: boolean;
   /** Copies the short link of an address that is being created; called inside the click. */
-  copyPending(created: Promise<Pick<CopiedLink, 'shortLink' | 'expiresAt'>>, link: string): Promise<boolean>;
+  copyLink(created: Promise<Pick<CopiedLink, 'shortLink' | 'expiresAt'>>, link: string): Promise<boolean>;
   /** Called with each outcome, also after the component has gone. */
   onOutcome?(outcome: Outcome): void;
 }) => {
@@ -65,7 +65,7 @@ export const useShortening = ({
   };
   const settle = async (pending: Promise<Outcome>, link: string): Promise<void> => {
     const copying = settings.value.copyAtOnce
-      ? copyWhenReady(pending, (promised) => copyPending(promised, link))
+      ? copyWhenReady(pending, (promised) => copyLink(promised, link))
       : null;
     const outcome = await pending;
     onOutcome?.(outcome);

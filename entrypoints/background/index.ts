@@ -83,11 +83,9 @@ const start = () => {
   onLastPrivateWindowClosed(journals.private.clear);
   const rateLimit = createRateLimit(rateLimits);
   const shortener = createShortener({
-    async connection(id) {
-      const found = await connection(id);
-      return found && rateLimit.watch(found);
-    },
+    connection,
     isAccountLost: infoStore.isAccountLost,
+    rateLimit,
     journals,
     onCreated: refreshGrayscale,
   });

@@ -1,28 +1,11 @@
 import type { Feature } from '../api/links/contract.ts';
 import { ServiceError } from '../api/errors.ts';
-import { type Grant, hasLabel } from '../api/operations.ts';
+import { hasLabel } from '../api/operations.ts';
 import type { Transport } from '../api/transport.ts';
 import { rowOf } from '../failures/contract.ts';
 import type { Account } from './account.ts';
 import { type Clock, syncClock } from './clock.ts';
-import type { Tokens } from './tokens.ts';
-
-/**
- * The token of a grant with these features. Without it nothing can have been sent that has an effect, whatever the error is. A
- * service that does not announce an option would ignore it, and create a link that can be opened without a limit.
- */
-export const tokenWith = async (
-  needed: readonly Feature[],
-  granting: Promise<Grant>,
-  service: string,
-): Promise<string> => {
-  const { token, features } = await granting.catch((error: unknown) => {
-    if (error instanceof ServiceError) throw error;
-    throw new ServiceError({ reason: 'interrupted', hadEffect: 'no', service }, { cause: error });
-  });
-  if (needed.every((each) => features.includes(each))) return token;
-  throw new ServiceError({ reason: 'not-offered', hadEffect: 'no', service });
-};
+import { tokenWith, type Tokens } from './tokens.ts';
 
 /** Whether no usable answer arrived. */
 const isUnanswered = (error: unknown): boolean =>

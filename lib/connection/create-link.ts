@@ -4,9 +4,8 @@ import { ServiceError } from '../api/errors.ts';
 import { type Added, hasLabel, postAdd } from '../api/operations.ts';
 import type { Transport } from '../api/transport.ts';
 import type { Account } from './account.ts';
-import { tokenWith } from './authorized-call.ts';
 import { type Clock, syncClock } from './clock.ts';
-import type { Tokens } from './tokens.ts';
+import { tokenWith, type Tokens } from './tokens.ts';
 
 /** What Add needs: the link, and a function that computes the expiry time in Unix seconds from the service's clock. */
 export interface LinkToAdd extends AddOptions {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { tokenLifetimeSeconds } from '../api/contract.ts';
+import { ServiceError } from '../api/errors.ts';
 import { type Feature, feature } from '../api/links/contract.ts';
 import type { Grant } from '../api/operations.ts';
 import { singleFlight } from '../async/async.ts';
@@ -19,6 +20,23 @@ export type StoredToken = z.infer<typeof storedToken>;
 
 /** A token is renewed this long before its hour ends. */
 const marginSeconds = 60;
+
+/**
+ * The token of a grant with these features. Without it nothing can have been sent that has an effect, whatever the error is. A
+ * service that does not announce an option would ignore it, and create a link that can be opened without a limit.
+ */
+export const tokenWith = async (
+  needed: readonly Feature[],
+  granting: Promise<Grant>,
+  service: string,
+): Promise<string> => {
+  const { token, features } = await granting.catch((error: unknown) => {
+    if (error instanceof ServiceError) throw error;
+    throw new ServiceError({ reason: 'interrupted', hadEffect: 'no', service }, { cause: error });
+  });
+  if (needed.every((each) => features.includes(each))) return token;
+  throw new ServiceError({ reason: 'not-offered', hadEffect: 'no', service });
+};
 
 /** Tokens: one pending call for each account, shared by all callers; a stored token is used until a minute before its hour ends. */
 export const createTokens = ({

@@ -9,8 +9,9 @@ import { testAttempt } from '../history/test-helpers/attempt.ts';
 import type { Attempt } from '../history/types.ts';
 import type { ConnectionInfo } from '../settings/connection-info.ts';
 import { testInfo } from '../settings/test-helpers/connection-info.ts';
+import { createRateLimit } from '../shortening/rate-limit.ts';
 import { createShortener } from '../shortening/shortening.ts';
-import { memoryItem } from '../storage/test-helpers/memory-item.ts';
+import { memoryItem, memoryMap } from '../storage/test-helpers/memory-item.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { type Choice, choices } from '../validity/validity.ts';
 import type { MoveState, storedMove } from './move.ts';
@@ -161,6 +162,7 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
     };
     const shortener = createShortener({
       connection: () => Promise.resolve(world.isRemoved ? null : connection),
+      rateLimit: createRateLimit(memoryMap()),
       journals: {
         regular: journal,
         private: createPrivateJournal(memoryItem<unknown[]>(), memoryItem<string[]>()),

@@ -5,8 +5,9 @@ import { countExpiring } from '../history/expiring-count.ts';
 import { createPrivateJournal, openJournal } from '../history/journal.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
 import { testInfo } from '../settings/test-helpers/connection-info.ts';
-import { memoryItem } from '../storage/test-helpers/memory-item.ts';
+import { memoryItem, memoryMap } from '../storage/test-helpers/memory-item.ts';
 import { choices, durations } from '../validity/validity.ts';
+import { createRateLimit } from './rate-limit.ts';
 import { createShortener } from './shortening.ts';
 
 vi.mock('../settings/settings.ts', () => ({
@@ -63,6 +64,7 @@ const readsForLink = async (stored: number): Promise<number> => {
   };
   const shortener = createShortener({
     journals,
+    rateLimit: createRateLimit(memoryMap()),
     connection: () => Promise.resolve(connection),
   });
   const count = countReads();

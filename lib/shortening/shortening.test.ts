@@ -14,7 +14,8 @@ import type { Failure } from '../failures/schema.ts';
 import type { Attempt, Journal } from '../history/types.ts';
 import { createPrivateJournal, openJournal } from '../history/journal.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
-import { memoryItem } from '../storage/test-helpers/memory-item.ts';
+import { memoryItem, memoryMap } from '../storage/test-helpers/memory-item.ts';
+import { createRateLimit } from './rate-limit.ts';
 import { createShortener } from './shortening.ts';
 import { withFastTimers } from '../async/test-helpers/fast-timers.ts';
 
@@ -75,6 +76,7 @@ const startWorker = (parts: Parts = {}) => {
     private: createPrivateJournal(session, memoryItem<string[]>()),
   };
   const sent: string[] = [];
+  const rateLimit = createRateLimit(memoryMap(), now);
   const connection = {
     id: 'account',
     shortOrigin: 'https://s.example',
@@ -96,11 +98,13 @@ const startWorker = (parts: Parts = {}) => {
     links: createShortener({
       connection: connect,
       isAccountLost: () => Promise.resolve(isAccountLost),
+      rateLimit,
       journals,
       now,
       ...(parts.onCreated && { onCreated: parts.onCreated }),
     }),
     journals,
+    rateLimit,
     sent,
     session,
   };
@@ -464,6 +468,13 @@ describe('a history that a page of an older version keeps open', () => {
     page.close();
     await expect.poll(() => links.shorten(requestFor())).toMatchObject({ ok: true });
   });
+});
+
+it('a rate limit of the service is stored for its account', async () => {
+  const failure: Failure = { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 30 };
+  const { links, rateLimit } = startWorker({ now: () => 1000, shorten: () => ({ ok: false, failure }) });
+  await links.shorten(requestFor());
+  expect(await rateLimit.find('account')).toEqual(failure);
 });
 
 it('onCreated is called once for each new link of an ordinary window, and for nothing else', async () => {

@@ -20,6 +20,7 @@ import { featuresOf } from '../settings/connection-info.ts';
 import { readSettingsOrDefaults } from '../settings/settings.ts';
 import { expiryOf, isAllowedValidity } from '../validity/validity.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
+import type { RateLimit } from './rate-limit.ts';
 import { findActive, findReusable, isOwnShortLink, journalsToSearch, withEarlierLink } from './reuse.ts';
 
 /** The part of a connection that creates links. */
@@ -103,8 +104,14 @@ const sendWithJournal = async (
   {
     journal,
     connection,
+    rateLimit,
     onCreated,
-  }: { journal: Journal; connection: ShorteningConnection; onCreated: (() => unknown) | undefined },
+  }: {
+    journal: Journal;
+    connection: ShorteningConnection;
+    rateLimit: Pick<RateLimit, 'store'>;
+    onCreated: (() => unknown) | undefined;
+  },
 ): Promise<Outcome> => {
   const { id, link, validity, limit, ending } = entry;
   try {
@@ -118,6 +125,7 @@ const sendWithJournal = async (
     limit,
     ending,
   });
+  if (!shortened.ok) await rateLimit.store(connection.id, shortened.failure);
   const outcome: Outcome = { id, ...shortened };
   await settleWithRetry(journal, outcome.id, updateFor(outcome));
   if (outcome.ok) onCreated?.();
@@ -131,6 +139,7 @@ const sendWithJournal = async (
 export const createShortener = ({
   connection,
   isAccountLost,
+  rateLimit,
   journals,
   onCreated,
   now = Date.now,
@@ -139,6 +148,7 @@ export const createShortener = ({
   connection(id?: string): Promise<ShorteningConnection | null>;
   /** Whether an account was saved that the browser has lost since. */
   isAccountLost?(): Promise<boolean>;
+  rateLimit: Pick<RateLimit, 'store'>;
   journals: Journals;
   /** Called after a link has been created outside private windows. */
   onCreated?(): unknown;
@@ -163,6 +173,7 @@ export const createShortener = ({
 
   /** Checks a request, looks for a link that can be reused, and otherwise sends it. Never rejects. */
   const sendRequest = async (request: CreationRequest): Promise<Outcome> => {
+    await recover();
     const read = readLink(request.link);
     if (!read.ok) return notSent(request.id, read.reason);
     // Pages offer nothing that is not allowed, but may be older than a policy.
@@ -194,14 +205,12 @@ export const createShortener = ({
     return sendWithJournal(newAttempt(normalized, { account: connected.id, createdAt: now() }), {
       journal: journalFor(journals, request.private),
       connection: connected,
+      rateLimit,
       onCreated: request.private ? undefined : onCreated,
     });
   };
 
-  const pending = createPendingRequests(async (request) => {
-    await recover();
-    return sendRequest(request);
-  });
+  const pending = createPendingRequests(sendRequest);
 
   return {
     /** Resolves when the "sending" attempts and changes of earlier workers are "unknown"; never rejects. Nothing is sent before. */

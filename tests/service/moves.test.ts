@@ -12,8 +12,9 @@ import { LinkMover } from '../../lib/moving/link-mover.ts';
 import type { Move, MoveRequest, MoveState } from '../../lib/moving/move.ts';
 import { readBackup, writeBackup } from '../../lib/settings/backup.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
+import { createRateLimit } from '../../lib/shortening/rate-limit.ts';
 import { createShortener, type Shortener } from '../../lib/shortening/shortening.ts';
-import { memoryItem } from '../../lib/storage/test-helpers/memory-item.ts';
+import { memoryItem, memoryMap } from '../../lib/storage/test-helpers/memory-item.ts';
 import { choices } from '../../lib/validity/validity.ts';
 import { eventually } from '../support/browsers/eventually.ts';
 import { answer, answerOnRelease, type Fault, pass } from '../support/service/faults.ts';
@@ -89,6 +90,7 @@ const createProfile = async (
         const connection = await client.service.connection(id);
         return connection && untilKilled(connection);
       },
+      rateLimit: createRateLimit(memoryMap()),
       journals: { regular, private: createPrivateJournal(privateAttempts, memoryItem<string[]>()) },
     });
     const write = (next: Move | null): Promise<void> => {
