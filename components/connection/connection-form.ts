@@ -11,7 +11,7 @@ import {
   readPastedCode,
 } from '../../lib/connection/form.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
-import type { LockedConnection } from '../../lib/connection/policy-connection.ts';
+import type { LockedConnection } from '../../lib/connection/policy-view.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { connect, listed, policy } from '../options/options-state.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type ProbedOperation, probedOperation } from '../../lib/api/contract.ts';
 import { background } from '../../lib/background.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
-import { policyViewOf } from '../../lib/connection/policy-connection.ts';
+import { policyViewOf } from '../../lib/connection/policy-view.ts';
 import type { Probe } from '../../lib/diagnostics/facts.ts';
 import type { LinkTest } from '../../lib/diagnostics/link-test.ts';
 import { checks } from '../../lib/diagnostics/rows.ts';

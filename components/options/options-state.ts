@@ -7,7 +7,7 @@ import { readShortcuts } from '../../lib/browser/shortcuts.ts';
 import type { GrantedPermissions, Shortcut, SiteAccess } from '../../lib/browser/types.ts';
 import type { ConnectResult } from '../../lib/connection/connect.ts';
 import type { ConnectionForm } from '../../lib/connection/form.ts';
-import { policyViewOf } from '../../lib/connection/policy-connection.ts';
+import { policyViewOf } from '../../lib/connection/policy-view.ts';
 import { linkTestTarget } from '../../lib/diagnostics/link-test.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { readVolume } from '../../lib/music/music-provider.ts';

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/preact';
 import { expect, it } from 'vitest';
 import { copy } from '../../lib/browser/clipboard.ts';
-import { policyViewOf } from '../../lib/connection/policy-connection.ts';
+import { policyViewOf } from '../../lib/connection/policy-view.ts';
 import { policy } from '../options/options-state.ts';
 import { press, said } from '../testing/dom.ts';
 import { PolicyProblems } from './Policy.tsx';

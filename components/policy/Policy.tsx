@@ -1,5 +1,5 @@
 import { copy } from '../../lib/browser/clipboard.ts';
-import type { PolicyFieldProblem } from '../../lib/connection/policy-connection.ts';
+import type { PolicyFieldProblem } from '../../lib/connection/policy-view.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { policy } from '../options/options-state.ts';
 import { CopyButton, useCopy } from '../ui/CopyButton.tsx';

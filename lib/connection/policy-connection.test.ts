@@ -4,7 +4,8 @@ import type { ManagedPolicy } from '../settings/policy.ts';
 import type { Account } from './account.ts';
 import { defaultAdvanced } from '../api/contract.ts';
 import { testAccount } from './test-helpers/account.ts';
-import { policyViewOf, withPolicyConnection } from './policy-connection.ts';
+import { withPolicyConnection } from './policy-connection.ts';
+import { policyViewOf } from './policy-view.ts';
 
 const account: ManagedPolicy = { serviceAddress: 'S.example', secretId: 'id', secretKey: 'CANARY' };
 const saved: Account = { ...testAccount, address: 'https://own.example/v3', secretId: 'mine' };

@@ -3,7 +3,7 @@ import type { Feature } from '../api/links/contract.ts';
 import { choices, type Preset } from '../validity/validity.ts';
 import type { ConnectionInfo } from './connection-info.ts';
 import { policyFields } from './policy-fields.ts';
-import { problemsOf } from '../connection/policy-connection.ts';
+import { problemsOf } from '../connection/policy-view.ts';
 import { type ManagedPolicy, settingsUnderPolicy } from './policy.ts';
 import { testInfo } from './test-helpers/connection-info.ts';
 
