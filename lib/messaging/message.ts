@@ -25,7 +25,7 @@ export type ResponseOf<M extends Message> = Awaited<ReturnType<M['handle']>>;
 /** The answer to a message: a value, or that its handler threw an error. */
 export type Answer<M extends Message> = { ok: true; value: ResponseOf<M> } | { ok: false };
 
-/** What a handler may answer. Undefined is how a sender reads that nobody answered. */
+/** What a handler may answer. For a sender, undefined means that there was no answer. */
 type Answerable = null | boolean | number | string | object;
 
 /** Declares a message; the types of the handler's parameters follow from `from` and `request`. */
