@@ -1,24 +1,14 @@
-import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Account, openAccountStore, unreadableReason } from './account.ts';
 import { isDamagedDatabase } from '../failures/database.ts';
 import { damageBytes } from '../storage/test-helpers/damaged-bytes.ts';
-import {
-  browser,
-  loseDatabases,
-  loseStorage,
-  refuseDatabases,
-} from '../storage/test-helpers/fake-browser.ts';
+import { browser, loseStorage, refuseDatabases } from '../storage/test-helpers/fake-browser.ts';
 import { testAccount } from './test-helpers/account.ts';
 
 vi.mock('../webextension/browser.ts', () => import('../storage/test-helpers/fake-browser.ts'));
 
-beforeEach(() => {
-  loseDatabases();
-  loseStorage();
-});
-afterEach(() => vi.restoreAllMocks());
+beforeEach(loseStorage);
 
 const account = (id: string, position = 0): Account => ({ ...testAccount, id, position });
 const idsIn = async (store: Pick<ReturnType<typeof openAccountStore>, 'list'>) =>
