@@ -45,7 +45,8 @@ export const readSettingsOfPage = async (): Promise<void> => {
 /** A popup that opens a page closes: not every browser closes it by itself. */
 const leave = (opening: Promise<unknown>): void => {
   const close = (): void => {
-    if (location.pathname === '/popup.html') window.close();
+    // In a tab, the popup has the fragment of an outcome, and stays.
+    if (location.pathname === '/popup.html' && location.hash === '') window.close();
   };
   void opening.catch(logAndReturn(null)).finally(close);
 };

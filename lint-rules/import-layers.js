@@ -12,7 +12,7 @@ const layers = [
   ['browser', 'settings'],
   ['i18n', 'connection'],
   ['history', 'music', 'grayscale'],
-  ['shortening', 'not-found'],
+  ['outcome', 'shortening', 'not-found'],
   ['batch', 'delivery', 'diagnostics', 'managing', 'omnibox'],
   ['moving'],
 ];

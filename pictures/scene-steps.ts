@@ -248,7 +248,7 @@ export const outcomeOf =
   async (studio) => {
     await openBrowserPage(studio);
     await chooseLinkItem(studio.browser, studio.linkOf(at) + query);
-    return pageOpenedBy(studio.browser, 'outcome.html');
+    return pageOpenedBy(studio.browser, 'popup.html');
   };
 
 export const failingOutcome = (fault: Fault): Scene => ({

@@ -352,7 +352,7 @@ export const scenes = {
   'outcome-reuse': pictureOnly(withLinks([2], outcomeOf(2)), shortLinkShown),
   'outcome-failure': { ...failingOutcome('no-answer'), isPictureOnly: true },
   'outcome-gone': scene(
-    ownPage('outcome.html#2f1c0e9a-0000-4000-8000-000000000000', '.outcome .card button'),
+    ownPage('popup.html#2f1c0e9a-0000-4000-8000-000000000000', 'main button'),
   ),
 
   pill: scene(missingPage()),

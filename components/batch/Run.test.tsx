@@ -1,3 +1,4 @@
+import { failedFor } from '../../lib/shortening/test-helpers/attempts.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { expect, it } from 'vitest';
 import type { Failure } from '../../lib/failures/schema.ts';
@@ -23,7 +24,7 @@ const openRun = (
 const openFailing = (batch: Batch, failures: readonly Failure[], query = '?window=1') => {
   const prepare = ({ shorten }: ReturnType<typeof openPage>) =>
     failures.forEach((failure) =>
-      shorten.mockImplementationOnce(({ id }) => Promise.resolve({ ok: false, id, failure })),
+      shorten.mockImplementationOnce((request) => Promise.resolve(failedFor(request, failure))),
     );
   return openRun(batch, prepare, { query });
 };
@@ -156,7 +157,7 @@ it('shows a pause that the service wants, and announces it once', async () => {
 
 it('counts a link that existed already apart, and marks it with its expiry time', async () => {
   openRun(batchOf({ One: waiting, Two: waiting, Three: waiting }), ({ shorten }) =>
-    shorten.mockImplementationOnce(async (request) => ({ ...(await created(request)), createdAt: 1000 })),
+    shorten.mockImplementationOnce(async (request) => ({ ...(await created(request)), isReused: true })),
   );
   await heading('2 links created, 1 reused');
   expect(rowOf('One')?.textContent).toMatch(/Reused · Expires .*2030/);

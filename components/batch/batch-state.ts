@@ -24,7 +24,7 @@ import { type CopiedLink, formattedLink } from '../../lib/i18n/copied-link.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
 import { formatNumber, language, text } from '../../lib/i18n/texts.ts';
 import { readLinkCleaner } from '../../lib/shortening/link-cleaner.ts';
-import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
+import type { ShortenRequest } from '../../lib/shortening/request.ts';
 import { readSettingsOfPage } from '../page.ts';
 import { announce } from '../ui/announce.tsx';
 import { copyFormat } from '../ui/copy-format.ts';
@@ -138,10 +138,10 @@ export class RunState {
     this.#run.cancel();
   }
 
-  async #shorten(request: ShortenRequest): Promise<Outcome | undefined> {
-    const outcome = await background.shorten(request);
-    if (outcome) this.#acknowledge(outcome.id);
-    return outcome;
+  async #shorten(request: ShortenRequest): Promise<Attempt | undefined> {
+    const attempt = await background.shorten(request);
+    if (attempt) this.#acknowledge(attempt.id);
+    return attempt;
   }
 
   async #findAttempt(id: string): Promise<Attempt | null | undefined> {

@@ -2,7 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
-import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
+import type { Attempt } from '../../lib/history/types.ts';
+import type { ShortenRequest } from '../../lib/shortening/request.ts';
+import { createdFor, failedFor } from '../../lib/shortening/test-helpers/attempts.ts';
 import {
   alert,
   attempt,
@@ -16,8 +18,8 @@ import {
 const week = 604_800;
 const birds = attempt({ validity: { kind: 'duration', seconds: week } });
 
-const created = ({ id }: ShortenRequest) =>
-  Promise.resolve({ ok: true as const, id, shortLink: 'https://s.example/new', expiresAt: 1_900_000_000 });
+const created = (request: ShortenRequest) =>
+  Promise.resolve(createdFor(request, { shortLink: 'https://s.example/new' }));
 
 const dialog = (name: string): HTMLElement => screen.getByRole('dialog', { name });
 const submit = (): void => {
@@ -46,7 +48,7 @@ it('creates another link with the validity of the first one, and says that it is
 it('warns that a retry may create a second link, and stays open with the failure', async () => {
   const { calls } = await openList([unknownAttempt()]);
   const failure = { reason: 'internal-server-error', hadEffect: 'maybe' } as const;
-  calls.shorten.mockImplementationOnce(({ id }) => Promise.resolve({ ok: false, id, failure }));
+  calls.shorten.mockImplementationOnce((request) => Promise.resolve(failedFor(request, failure)));
   fireEvent.click(rowButton('Birds', text('tryAgain')));
   expect(dialog(text('tryAgain')).textContent).toContain(text('historyRecreateUnknown'));
   submit();
@@ -83,22 +85,23 @@ it('offers a custom date, and refuses one that is missing or over', async () => 
 
 const failure = { reason: 'timeout', hadEffect: 'maybe', service: 'https://s.example/v3' } as const;
 it.each([
-  ['status', { ok: true, shortLink: 'https://s.example/new', expiresAt: 1_900_000_000 }],
-  ['alert', { ok: false, failure }],
+  ['status', created],
+  ['alert', (request: ShortenRequest) => Promise.resolve(failedFor(request, failure))],
 ] as const)(
   'says in a notice (%s) what became of a request after Cancel, and copies nothing',
-  async (role, outcome) => {
+  async (role, answer) => {
     const { calls } = await openList([birds]);
-    const pending = Promise.withResolvers<Outcome>();
+    const pending = Promise.withResolvers<Attempt>();
     calls.shorten.mockReturnValue(pending.promise);
     fireEvent.click(await rowItem('Birds', text('historyRecreate')));
     submit();
     await screen.findByRole('button', { name: text('shortening') });
     fireEvent.click(screen.getByRole('button', { name: text('historyCancel') }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    const [{ id } = { id: '' }] = calls.shorten.mock.lastCall ?? [];
-    pending.resolve({ id, ...outcome });
-    const words = outcome.ok ? text('historyCreated', outcome.shortLink) : failureSentence(failure, 'popup');
+    const [request] = calls.shorten.mock.lastCall ?? [];
+    const { id, shortLink } = request ? await answer(request) : birds;
+    pending.resolve(await answer(request ?? { ...birds, private: false }));
+    const words = shortLink ? text('historyCreated', shortLink) : failureSentence(failure, 'popup');
     await waitFor(() =>
       expect(screen.getAllByRole(role).map(({ textContent }) => textContent)).toContain(words),
     );
@@ -145,7 +148,7 @@ describe('several attempts without a link, tried again', () => {
     calls.shorten.mockImplementation(async (request) => {
       await new Promise<void>((resolve) => pending.push(resolve));
       if (!request.link.endsWith('Two')) return created(request);
-      return { ok: false, id: request.id, failure };
+      return failedFor(request, failure);
     });
     await start();
     const progress = await screen.findByRole<HTMLProgressElement>('progressbar');
@@ -212,7 +215,7 @@ it('tries failed attempts again without a warning, unknown ones with it, and say
   const failed = { ...unknownAttempt({ title: 'Failed' }), state: 'failed' as const };
   const { calls } = await openList([failed, unknownAttempt({ title: 'Unclear' }), birds]);
   const stop = { reason: 'not-connected', hadEffect: 'no' } as const;
-  calls.shorten.mockImplementation(({ id }) => Promise.resolve({ ok: false, id, failure: stop }));
+  calls.shorten.mockImplementation((request) => Promise.resolve(failedFor(request, stop)));
   const tryAgain = async () => {
     const bar = screen.getByRole('toolbar', { name: text('historySelection') });
     fireEvent.click(within(bar).getByRole('button', { name: text('tryAgain') }));

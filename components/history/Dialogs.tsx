@@ -3,13 +3,14 @@ import { background } from '../../lib/background.ts';
 import { oneLine } from '../../lib/characters/text.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { isStorableNote } from '../../lib/history/note.ts';
+import { isCreated } from '../../lib/history/outcome.ts';
 import { type Attempt, repeatedOptions } from '../../lib/history/types.ts';
 import { titleOf } from '../../lib/history/search.ts';
-import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import { isManageable } from '../../lib/managing/extension.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
+import { sentenceOf } from '../../lib/outcome/sentence.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import { choiceOf, type Preset } from '../../lib/validity/validity.ts';
 import { connections, settings } from '../page.ts';
@@ -73,10 +74,10 @@ const useRecreate = (attempt: Attempt, state: HistoryState) => {
   const shortening = useShortening({
     page,
     isAnother: true,
-    onOutcome(outcome) {
+    onSettled(settled) {
       if (isOpen.current) return;
-      if (outcome.ok) state.show(createdNotice(outcome.shortLink, false));
-      else state.show({ text: failureSentence(outcome.failure, 'popup'), isProblem: true });
+      if (isCreated(settled)) state.show(createdNotice(settled.shortLink, false));
+      else state.show({ text: sentenceOf(settled, 'popup'), isProblem: true });
     },
     /** What is in the clipboard stays there if the dialog was closed meanwhile. */
     copyLink: (promised) =>
@@ -91,7 +92,7 @@ const useRecreate = (attempt: Attempt, state: HistoryState) => {
   useEffect(() => {
     if (!created) return;
     state.dialog.value = null;
-    state.show(createdNotice(created.shortLink, created.copied === true));
+    state.show(createdNotice(created.attempt.shortLink, created.copied === true));
   }, [created]);
   return shortening;
 };

@@ -88,9 +88,9 @@ export const retry = (state: HistoryState, attempts: readonly Attempt[], validit
     { validity, items },
     {
       async shorten(request) {
-        const outcome = await background.shorten(request);
-        if (outcome) void background.acknowledge({ id: outcome.id, private: false });
-        return outcome;
+        const attempt = await background.shorten(request);
+        if (attempt) void background.acknowledge({ id: attempt.id, private: false });
+        return attempt;
       },
       findAttempt: async (id) => (await state.history.find([id]))[0] ?? null,
       sleep,

@@ -3,7 +3,8 @@ import { background } from '../../lib/background.ts';
 import { redirectsElsewhere } from '../../lib/browser/redirects.ts';
 import type { ShortLinkCheck } from '../../lib/connection/check-short-link.ts';
 import { type LinkTest, linkTestTarget } from '../../lib/diagnostics/link-test.ts';
-import type { Outcome } from '../../lib/shortening/request.ts';
+import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import { settings } from '../page.ts';
 import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
@@ -13,25 +14,25 @@ import { runLinkTest } from './run-link-test.ts';
 vi.mock('../../lib/browser/redirects.ts', () => ({ redirectsElsewhere: vi.fn() }));
 
 const shortLink = 'https://l.example/x';
-const created: Outcome = { ok: true, id: 'id', shortLink, expiresAt: 1 };
+const created = testAttempt({ shortLink });
 
 interface LinkTestOptions {
   connection?: ReturnType<typeof listedConnection>;
   /** Undefined: the background does not answer. */
   checked?: ShortLinkCheck | undefined;
-  outcome?: Outcome | undefined;
+  attempt?: Attempt | undefined;
   isElsewhere?: boolean;
 }
 
 /** Runs the test; returns the states that it reported, its calls and the requests for links. */
 const run = async (options: LinkTestOptions) => {
   const { connection = listedConnection({ address: 'https://api.example/v3' }) } = options;
-  const { checked, outcome, isElsewhere = false } = { outcome: created, ...options };
+  const { checked, attempt, isElsewhere = false } = { attempt: created, ...options };
   settings.value = { ...settings.value, offered: ['day', 'week', 'custom'] };
   vi.mocked(redirectsElsewhere).mockResolvedValue(isElsewhere);
   const states: LinkTest[] = [];
   const calls: string[] = [];
-  const shorten = vi.spyOn(background, 'shorten').mockResolvedValue(outcome);
+  const shorten = vi.spyOn(background, 'shorten').mockResolvedValue(attempt);
   const isSame = (id: string) => id === shorten.mock.lastCall?.[0].id;
   vi.spyOn(background, 'acknowledge').mockImplementation(({ id }) => {
     calls.push(isSame(id) ? 'shown' : 'another is shown');
@@ -110,13 +111,13 @@ describe('the test of a real link', () => {
 
   it('ends with the failure if no link was created, and opens nothing', async () => {
     const failure = { reason: 'no-package-available', hadEffect: 'no' } as const;
-    const { states, calls } = await run({ outcome: { ok: false, id: 'id', failure } });
+    const { states, calls } = await run({ attempt: testAttempt({ state: 'failed', shortLink: undefined, failure }) });
     expect(states).toEqual([{ state: 'creating' }, { state: 'failed', failure }]);
     expect(calls).toEqual(['shown']);
   });
 
   it('ends as interrupted if the background gives no answer', async () => {
-    const { states } = await run({ outcome: undefined });
+    const { states } = await run({ attempt: undefined });
     expect(states.at(-1)).toEqual({
       state: 'failed',
       failure: { reason: 'interrupted', hadEffect: 'maybe' },

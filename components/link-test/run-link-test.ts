@@ -6,7 +6,8 @@ import { isCallable, originToRequest } from '../../lib/connection/address.ts';
 import { redirectSources } from '../../lib/connection/check-short-link.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import { type LinkTest, linkTestTarget } from '../../lib/diagnostics/link-test.ts';
-import { interrupted, unanswered } from '../../lib/failures/interrupted.ts';
+import { interrupted } from '../../lib/failures/interrupted.ts';
+import { isCreated } from '../../lib/history/outcome.ts';
 import { presets, presetValidity } from '../../lib/validity/validity.ts';
 import { goToAddress, settings } from '../page.ts';
 
@@ -19,29 +20,28 @@ const leadsElsewhere = async (shortLink: string, { address }: ConnectionView): P
 };
 
 const createAndOpen = async (connection: ConnectionView, report: (test: LinkTest) => void): Promise<void> => {
-  const attempt = { id: crypto.randomUUID(), private: isPrivateWindow() };
+  const key = { id: crypto.randomUUID(), private: isPrivateWindow() };
   const { offered } = settings.value;
   const shortest = presets.find((each) => offered.includes(each)) ?? 'hour';
   const request = { link: linkTestTarget, title: '', validity: presetValidity(shortest) };
   // `another` creates a new link even if the history contains one for this page.
-  const answer = await background.shorten({
-    ...attempt,
+  const attempt = await background.shorten({
+    ...key,
     ...request,
     another: true,
     connection: connection.id,
   });
   // No popup shows this outcome again.
-  void background.acknowledge(attempt);
-  const created = answer ?? unanswered;
-  if (!created.ok) {
-    report({ state: 'failed', failure: created.failure });
+  void background.acknowledge(key);
+  if (!attempt || !isCreated(attempt)) {
+    report({ state: 'failed', failure: attempt?.failure ?? interrupted });
     return;
   }
 
-  const { shortLink, isWholeAddress } = created;
+  const { shortLink, isWholeAddress } = attempt;
   const link = { shortLink, ...(isWholeAddress && { isWholeAddress }) };
   report({ state: 'opening', ...link });
-  const shown = await background.checkShortLink(attempt);
+  const shown = await background.checkShortLink(key);
   if (!shown) report({ state: 'failed', failure: interrupted });
   else if (shown === 'redirects') report({ state: 'arrived', ...link });
   // A tab sends cookies, so it opens no link that may lead to a private network.

@@ -4,7 +4,9 @@ import { createPillElements } from '../pill/start.ts';
 import { hideTexts, showTexts } from '../testing/generated-text.ts';
 import { playing, renderPlayer } from '../testing/render-player.tsx';
 import { createCard } from '../toast/toast.ts';
-import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
+import { forPage } from '../../lib/delivery/for-page.ts';
+import { testDelivery } from '../../lib/delivery/test-helpers/delivery.ts';
+import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
 import { viewOf } from '../toast/toast-state.ts';
 
 const shortLink = 'https://s.example/aB3dE6gH';
@@ -57,11 +59,9 @@ const showToast = (): void => {
   // happy-dom does not have it.
   vi.stubGlobal('isSecureContext', true);
   const card = createCard(document.body, { press: () => undefined, close: () => undefined });
-  const outcome = { ok: true as const, shortLink, expiresAt: 1_827_324_300, createdAt: Date.now() };
-  const action = { kind: 'another' as const, id: '1' };
-  const about = { link: '', title: '', warning: 'secret' as const, removed: ['fbclid'], private: false };
-  const undo = { id: '2', seconds: 10 };
-  const delivered = toastOutcomeOf({ ...about, outcome, action, undo });
+  const attempt = testAttempt({ shortLink, expiresAt: 1_827_324_300, isReused: true });
+  const delivery = testDelivery({ attempt, removed: ['fbclid'] }, 'another', 'undo');
+  const delivered = forPage(delivery, { format: 'plain', template: '' });
   card.show(viewOf({ kind: 'outcome', delivered, copyState: 'refused', wait: 10 }));
 };
 

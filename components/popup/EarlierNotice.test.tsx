@@ -25,7 +25,7 @@ const showPending = async (link: string, outcome: Attempt | null = attempt({ id:
   const unacknowledged = vi
     .fn<() => Promise<Attempt | null>>(() => Promise.resolve(outcome))
     .mockResolvedValueOnce(attempt({ id: 'p', link, state: 'sending', shortLink: undefined }));
-  renderPopup({ answers: { unacknowledged, pendingOutcome: () => pending.promise } });
+  renderPopup({ answers: { unacknowledged, pendingAttempt: () => pending.promise } });
   await screen.findByText('Your earlier link is still being created…');
   return () => pending.resolve(null);
 };

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
+import { failedFor } from '../../lib/shortening/test-helpers/attempts.ts';
 import { background } from '../../lib/background.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { alerts, descriptionOf, press } from '../testing/dom.ts';
@@ -112,7 +113,7 @@ describe('Options', () => {
         service: 'https://s.example/v3',
         code: 808,
       };
-      await open({ answers: { shorten: ({ id }) => Promise.resolve({ ok: false, id, failure }) } });
+      await open({ answers: { shorten: (request) => Promise.resolve(failedFor(request, failure)) } });
       type('Ending', 'bergen');
       submit();
       await expect.poll(focusedName).toBe('Ending');

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { background } from '../../lib/background.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
-import type { Outcome } from '../../lib/shortening/request.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import { browser } from '../testing/browser.ts';
 import { descriptionOf, press } from '../testing/dom.ts';
 import {
@@ -17,6 +17,7 @@ import {
   storedSetting,
   submit,
   typeLink,
+  attempt,
 } from '../testing/popup.tsx';
 
 describe('the form of the popup', () => {
@@ -60,7 +61,7 @@ describe('the form of the popup', () => {
   });
 
   it('sends one request for two clicks, and says meanwhile that it is pending', async () => {
-    const pending = Promise.withResolvers<Outcome>();
+    const pending = Promise.withResolvers<Attempt>();
     renderPopup({ answers: { shorten: () => pending.promise } });
     const button = screen.getByRole('button', { name: 'Shorten' });
     button.click();
@@ -68,7 +69,7 @@ describe('the form of the popup', () => {
     const busy = await screen.findByRole('button', { name: 'Shortening…' });
     expect(busy.getAttribute('aria-disabled')).toBe('true');
     fireEvent.click(busy);
-    pending.resolve({ ok: true, id: '1', shortLink, expiresAt: 1 });
+    pending.resolve(attempt());
     await shownLink();
     expect(background.shorten).toHaveBeenCalledOnce();
   });
@@ -238,8 +239,7 @@ describe('the form of the popup', () => {
     const behind = { url: shortLink, active: false, index: 1, windowId: 1 };
     await waitFor(() => expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith(behind));
     cleanup();
-    const existing: Outcome = { ok: true, id: 'earlier', shortLink, expiresAt: 1, createdAt: 1 };
-    renderPopup({ settings, answers: { shorten: () => Promise.resolve(existing) } });
+    renderPopup({ settings, answers: { shorten: () => Promise.resolve(attempt({ isReused: true })) } });
     await shortened();
     expect(browser.tabs.create).toHaveBeenCalledOnce();
   });

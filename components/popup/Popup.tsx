@@ -12,6 +12,7 @@ import { Later, loadParts } from './Later.tsx';
 import { ShortenForm } from './ShortenForm.tsx';
 import { useFirstFocus } from './use-first-focus.ts';
 import { useForm } from './use-form.ts';
+import type { FirstOutcome } from './use-shortening.ts';
 
 /** The way back from a result or from its QR code. */
 interface Back {
@@ -132,11 +133,13 @@ interface PopupProps {
   page: CurrentPage;
   /** What was typed and chosen in an earlier popup over the page. */
   draft: Draft | null;
+  /** Only in a tab. */
+  first?: FirstOutcome | undefined;
 }
 
 /** The form, or the short link in its place, between the header and the recent links. */
-const ConnectedPopup = ({ page, draft }: PopupProps) => {
-  const form = useForm(page, draft);
+const ConnectedPopup = ({ page, draft, first }: PopupProps) => {
+  const form = useForm(page, draft, first ?? null);
   const { link, title, result, earlier, undone, activeLinks } = form;
   const { sending } = form.shortening;
   const [isQrShown, showQr] = useState(false);
@@ -156,13 +159,23 @@ const ConnectedPopup = ({ page, draft }: PopupProps) => {
       </Header>
       <main ref={main} style={sending && !result ? { minBlockSize: `${heights.main}px` } : {}}>
         <Title title={title} link={link} isShortened={result !== null} />
+        {first && (
+          <div id="notes">
+            {first.notes.map((note) => (
+              <p key={note} class="note">
+                {note}
+              </p>
+            ))}
+            {first.warning && <p class="note warn">{first.warning}</p>}
+          </div>
+        )}
         {result ? (
           <Later>
-            {({ PopupResult }) => (
-              <PopupResult
-                key={result.shortLink}
+            {({ Result }) => (
+              <Result
+                key={result.attempt.id}
                 form={form}
-                result={result}
+                shown={result}
                 isQrShown={isQrShown}
                 showQr={showQr}
                 height={heights.form - (title ? addressHeight : 0)}
@@ -187,9 +200,11 @@ const ConnectedPopup = ({ page, draft }: PopupProps) => {
         )}
         <LiveRegion />
       </main>
-      <Later>
-        {({ Extras }) => <Extras page={page} shownLink={result?.shortLink ?? earlier?.shortLink} />}
-      </Later>
+      {!first && (
+        <Later>
+          {({ Extras }) => <Extras page={page} shownLink={result?.attempt.shortLink ?? earlier?.shortLink} />}
+        </Later>
+      )}
     </>
   );
 };
@@ -215,10 +230,10 @@ const NotConnected = ({ isPrivate }: { isPrivate: boolean }) => {
   );
 };
 
-/** What the button of the toolbar opens. */
-export const Popup = ({ page, draft }: PopupProps) =>
-  settings.value.connected ? (
-    <ConnectedPopup page={page} draft={draft} />
+/** What the button of the toolbar opens; in a tab, it shows an outcome first. */
+export const Popup = ({ page, draft, first }: PopupProps) =>
+  settings.value.connected || first ? (
+    <ConnectedPopup page={page} draft={draft} first={first} />
   ) : (
     <NotConnected isPrivate={page.private} />
   );

@@ -67,7 +67,7 @@ const lookOf = ({ warning, shortening: { failure, sending, wait } }: Form): stri
 };
 
 /** The label of the button that creates the short link. */
-const SubmitLabel = ({ form: { warning, shortening } }: { form: Form }) => {
+const SubmitLabel = ({ form: { page, warning, shortening } }: { form: Form }) => {
   const { failure, sending, wait } = shortening;
   const label = text(warning?.secret === undefined ? 'shorten' : 'shortenAnyway');
   if (sending || wait > 0) return shortenLabel(shortening);
@@ -76,7 +76,9 @@ const SubmitLabel = ({ form: { warning, shortening } }: { form: Form }) => {
   // Trying again is what the button of the form does.
   return (
     <Later meanwhile={label}>
-      {({ remedy }) => (remedy(failure) === 'try-again' ? text('tryAgain') : label)}
+      {({ actionsAfter }) =>
+        actionsAfter(failure, page.private).includes('try-again') ? text('tryAgain') : label
+      }
     </Later>
   );
 };
@@ -90,10 +92,12 @@ const FormButtons = ({ form, button }: { form: Form; button: RefObject<HTMLButto
   const { failure, sending, wait } = shortening;
   return (
     <div class="pair">
-      {failure && !page.private && (
+      {failure && (
         <Later>
-          {({ CheckHistory, mayExist }) =>
-            mayExist(failure) && <CheckHistory press={() => goToPage('/history.html')} />
+          {({ CheckHistory, actionsAfter }) =>
+            actionsAfter(failure, page.private).includes('history') && (
+              <CheckHistory press={() => goToPage('/history.html')} />
+            )
           }
         </Later>
       )}
@@ -141,7 +145,12 @@ export const ShortenForm = ({ form }: { form: Form }) => {
   const field = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const removal = useRef<HTMLButtonElement>(null);
-  useFirstFocus(() => (link === '' ? field.current : (removal.current ?? button.current)));
+  useFirstFocus(() => {
+    if (link === '') return field.current;
+    // In a tab, the first button may be the one that leads to the history.
+    const primary = button.current?.form?.querySelector<HTMLElement>('.primary');
+    return removal.current ?? primary ?? button.current;
+  });
 
   const refuse = (reason: Failure['reason'], wrong: HTMLElement | null | undefined): void => {
     shortening.setFailure({ reason, hadEffect: 'no' });

@@ -2,8 +2,9 @@ import { useEffect } from 'preact/hooks';
 import { readTracking } from '../../lib/browser/tracking.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { copiedContent } from '../../lib/i18n/copied-link.ts';
-import { failureSentence, isOfConnection, mayExist, remedy } from '../../lib/i18n/failure-sentence.ts';
+import { failureSentence, isOfConnection } from '../../lib/i18n/failure-sentence.ts';
 import { formatList, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { actionsAfter } from '../../lib/outcome/actions.ts';
 import { readableAddress, withoutScheme } from '../../lib/url/readable.ts';
 import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 import { Icon, IconButton } from '../ui/Icon.tsx';
@@ -14,8 +15,9 @@ import { copyLinks } from '../ui/copying.ts';
 import { ConnectionChip } from './ConnectionChip.tsx';
 import { Extras } from './Extras.tsx';
 import { OptionFields } from './OptionFields.tsx';
-import { PopupResult } from './PopupResult.tsx';
 import { ActiveLinks } from './Recent.tsx';
+import { Result } from './Result.tsx';
+import { ResultInTab } from './ResultInTab.tsx';
 import type { useTracking } from './use-address.ts';
 
 const isUtm = (name: string): boolean => name.startsWith('utm_');
@@ -40,6 +42,7 @@ const headlines: Record<Attempt['state'], TextKey> = {
   sending: 'earlierSending',
   created: 'earlierCreated',
   failed: 'earlierFailed',
+  refused: 'earlierFailed',
   unknown: 'earlierUnknown',
 };
 
@@ -89,14 +92,14 @@ export const parts = {
   EarlierNotice,
   Extras,
   OptionFields,
-  PopupResult,
   Problem,
+  Result,
+  ResultInTab,
   TrackingButton,
   UndoneNotice,
+  actionsAfter,
   copiedContent,
   isOfConnection,
-  mayExist,
   readTracking,
   readableAddress,
-  remedy,
 };

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
+import { createdFor } from '../../lib/shortening/test-helpers/attempts.ts';
 import { background } from '../../lib/background.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import type { CurrentPage } from '../../lib/browser/types.ts';
@@ -8,11 +9,9 @@ import {
   alertText,
   attempt,
   focusedName,
-  now,
   pageLink,
   renderPopup,
   shortened,
-  shortLink,
   typeLink,
 } from '../testing/popup.tsx';
 import { noExpiry } from '../../lib/validity/contract.ts';
@@ -86,8 +85,8 @@ describe('the title of the page', () => {
   });
 
   it('is not sent when another link is created for an address that was typed', async () => {
-    const existing: typeof background.shorten = ({ id }) =>
-      Promise.resolve({ ok: true, id, shortLink, expiresAt: now + 86_400, createdAt: now * 1000 });
+    const existing: typeof background.shorten = (request) =>
+      Promise.resolve(createdFor(request, { isReused: true }));
     renderPopup({ answers: { shorten: existing } });
     typeLink('other.example/x');
     await shortened();

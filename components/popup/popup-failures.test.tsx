@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import type { Failure } from '../../lib/failures/schema.ts';
+import { createdFor, failedFor } from '../../lib/shortening/test-helpers/attempts.ts';
 import { background } from '../../lib/background.ts';
 import { browser } from '../testing/browser.ts';
 import { passTime, press } from '../testing/dom.ts';
@@ -17,8 +18,8 @@ import {
 /** The first request fails, each later one creates a link. */
 const failOnce = (failure: Failure): typeof background.shorten =>
   vi
-    .fn<typeof background.shorten>(({ id }) => Promise.resolve({ ok: true, id, shortLink, expiresAt: 1 }))
-    .mockImplementationOnce(({ id }) => Promise.resolve({ ok: false, id, failure }));
+    .fn<typeof background.shorten>((request) => Promise.resolve(createdFor(request, { shortLink })))
+    .mockImplementationOnce((request) => Promise.resolve(failedFor(request, failure)));
 
 const timeout: Failure = { reason: 'timeout', hadEffect: 'maybe', service: 'https://s.example/v3' };
 

@@ -4,6 +4,7 @@ import { copy } from '../../lib/browser/clipboard.ts';
 import type { CurrentPage } from '../../lib/browser/types.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { copyPending } from '../../lib/formats/copy-pending.ts';
+import { isCreated } from '../../lib/history/outcome.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { CopiedLink } from '../../lib/i18n/copied-link.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
@@ -14,11 +15,10 @@ import { secretIn, urlWarningOf, withoutSecret } from '../../lib/url/warnings.ts
 import type { Choice } from '../../lib/validity/validity.ts';
 import { connections, settings } from '../page.ts';
 import { copyFormat } from '../ui/copy-format.ts';
-import type { CreatedLink } from '../ui/Result.tsx';
 import { useValidity } from '../ui/ValidityFields.tsx';
 import { isLoaded, loadParts } from './Later.tsx';
 import { readPage, useActiveLinks, useTracking } from './use-address.ts';
-import { useShortening } from './use-shortening.ts';
+import { type FirstOutcome, type ShownLink, useShortening } from './use-shortening.ts';
 
 /** Whether this is the address of the page, with or without its password or a secret parameter. */
 const isAddressOf = ({ link: address }: CurrentPage, link: string): boolean => {
@@ -42,7 +42,7 @@ const isExpired = ({ expiresAt }: Attempt): boolean =>
   expiresAt !== undefined && expiresAt * 1000 <= Date.now();
 
 /** The attempt of an earlier popup whose outcome was not seen, updated when its outcome arrives. */
-const useEarlier = (isPrivate: boolean) => {
+const useEarlier = (isPrivate: boolean, isInTab: boolean) => {
   const [earlier, setEarlier] = useState<Attempt | null>(null);
   const show = (attempt: Attempt): void => {
     setEarlier(isExpired(attempt) ? null : attempt);
@@ -53,20 +53,22 @@ const useEarlier = (isPrivate: boolean) => {
     if (!found) return;
     show(found);
     if (found.state !== 'sending') return;
-    await background.pendingOutcome({ id: found.id });
+    await background.pendingAttempt({ id: found.id });
     const settled = await background.unacknowledged({ private: isPrivate });
     // Another popup may have shown it meanwhile.
     if (settled?.id === found.id) show(settled);
     else setEarlier(null);
   };
-  useEffect(() => void load(), []);
+  useEffect(() => {
+    if (!isInTab) void load();
+  }, []);
   return { earlier, dismissEarlier: (): void => setEarlier(null) };
 };
 
 /** An earlier link for the address in the field: it is shown as if the popup had stayed open. */
-const createdEarlier = (earlier: Attempt | null, link: string): CreatedLink | null =>
-  earlier?.shortLink !== undefined && earlier.link === link
-    ? { shortLink: earlier.shortLink, expiresAt: earlier.expiresAt, limit: earlier.limit, copied: null }
+const createdEarlier = (earlier: Attempt | null, link: string): ShownLink | null =>
+  earlier && isCreated(earlier) && earlier.link === link
+    ? { attempt: earlier, copied: null, undoSeconds: 0 }
     : null;
 
 /**
@@ -99,8 +101,8 @@ const useDraft = (page: CurrentPage, begun: Draft, firstChoice: Choice, isUsed: 
   }, [isUsed]);
 };
 
-/** The state of the form over this page, which begins with a draft, and of its result. */
-export const useForm = (page: CurrentPage, draft: Draft | null) => {
+/** The state of the form over this page, which begins with a draft, and of its result. `first`: see `FirstOutcome`. */
+export const useForm = (page: CurrentPage, draft: Draft | null, first: FirstOutcome | null) => {
   const [{ link: pageLink, hint }] = useState(() => readPage(page));
   const [link, setLink] = useState(draft?.link ?? pageLink);
   const tracking = useTracking(link, setLink);
@@ -116,6 +118,7 @@ export const useForm = (page: CurrentPage, draft: Draft | null) => {
 
   const shortening = useShortening({
     page: { ...page, title },
+    first,
     copyLink: (promised, address) =>
       copyCreated(promised.then((created) => ({ ...created, link: address, title }))),
   });
@@ -130,7 +133,7 @@ export const useForm = (page: CurrentPage, draft: Draft | null) => {
     if (first) void continueRateLimit(first.id);
   }, []);
 
-  const { earlier, dismissEarlier } = useEarlier(page.private);
+  const { earlier, dismissEarlier } = useEarlier(page.private, first !== null);
   // An earlier result is shown only while the person has not begun to use the form.
   const isUntouched = validity.chosen === firstChoice && isOfPage && !sending && !failure;
   const shown = created ?? (isUntouched ? createdEarlier(earlier, link) : null);
@@ -145,20 +148,29 @@ export const useForm = (page: CurrentPage, draft: Draft | null) => {
   }, [isUsed]);
 
   /** What Undo has done to the last link. */
-  const [undone, setUndone] = useState('');
-  useEffect(() => setUndone(''), [sending]);
+  const [undone, setUndone] = useState(first?.undone ?? '');
+  useEffect(() => {
+    if (sending) setUndone('');
+  }, [sending]);
   const showUndone = (said: string): void => {
     shortening.reset();
     setUndone(said);
+    // A reload would show the link as it was.
+    if (first) history.replaceState(null, '', '#undone');
   };
   const startOver = (): void => {
     dismissEarlier();
     shortening.reset();
   };
 
-  const activeLinks = useActiveLinks(isOfPage ? completeLink(link) : null, page.private, result?.shortLink);
+  const activeLinks = useActiveLinks(
+    isOfPage ? completeLink(link) : null,
+    page.private,
+    result?.attempt.shortLink,
+  );
   return {
     page,
+    first,
     /** The text of the field Link. It stays while a result is shown, for the button Shorten another. */
     link,
     setLink,

@@ -5,15 +5,17 @@ import { openInBackgroundTab } from '../../lib/browser/tabs.ts';
 import type { CurrentPage } from '../../lib/browser/types.ts';
 import { truncate } from '../../lib/characters/text.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
-import { unanswered } from '../../lib/failures/interrupted.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
-import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
+import { type CreatedAttempt, failureOf, isCreated } from '../../lib/history/outcome.ts';
+import type { Attempt } from '../../lib/history/types.ts';
+import { unansweredAttempt } from '../../lib/shortening/new-attempt.ts';
+import type { ShortenRequest } from '../../lib/shortening/request.ts';
+import { undoSeconds } from '../../lib/shortening/undo.ts';
 import type { CopiedLink } from '../../lib/i18n/copied-link.ts';
 import { longestTitle } from '../../lib/url/contract.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import { settings } from '../page.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
-import type { CreatedLink } from '../ui/Result.tsx';
 import { useCountdown } from '../ui/use-countdown.ts';
 
 export type LinkOptions = Pick<ShortenRequest, 'connection' | 'limit' | 'ending' | 'note'>;
@@ -25,37 +27,66 @@ const openBehind = async (tabId: number | null, shortLink: string): Promise<void
 };
 
 /** Shortens, and opens the link if the setting says so. Never rejects. */
-const shorten = async (request: ShortenRequest, tabId: number | null): Promise<Outcome> => {
-  const { id } = request;
-  const outcome = (await background.shorten(request)) ?? { ...unanswered, id };
-  // Another id in the outcome belongs to a link that already existed, or to a pending request of another click.
-  if (settings.value.openAtOnce && outcome.ok && outcome.id === id)
-    void openBehind(tabId, outcome.shortLink).catch(logAndReturn(undefined));
-  return outcome;
+const shorten = async (request: ShortenRequest, tabId: number | null): Promise<Attempt> => {
+  const attempt = (await background.shorten(request)) ?? unansweredAttempt(request);
+  // Another id belongs to a link that already existed, or to a pending request of another click.
+  if (settings.value.openAtOnce && isCreated(attempt) && attempt.id === request.id)
+    void openBehind(tabId, attempt.shortLink).catch(logAndReturn(undefined));
+  return attempt;
 };
+
+/** A link that was created, as the popup shows it. */
+export interface ShownLink {
+  attempt: CreatedAttempt;
+  /** Whether the clipboard has it; null if copying was not tried. */
+  copied: boolean | null;
+  /** For how long it can be undone. */
+  undoSeconds: number;
+}
+
+/** What the popup shows first in a tab: the outcome of a request without it. */
+export interface FirstOutcome {
+  request: { link: string; validity: Validity; connection?: string | undefined };
+  link: ShownLink | null;
+  failure: Failure | null;
+  /** What Undo has done. */
+  undone: string;
+  /** What is to be said of the address, and of the field in which it was selected. */
+  notes: readonly string[];
+  /** Why the address may not be meant for others; empty for an ordinary one. */
+  warning: string;
+}
+
+/** For `copyWhenReady`. */
+const linkResult = (attempt: Attempt) =>
+  isCreated(attempt) ? ({ ok: true, ...attempt } as const) : ({ ok: false } as const);
 
 /** Shortens a link: from the click to the created link or the failure. One click creates one link. */
 export const useShortening = ({
   page,
+  first = null,
   isAnother = false,
   copyLink,
-  onOutcome,
+  onSettled,
 }: {
   page: CurrentPage;
+  first?: FirstOutcome | null;
   /** Every request is for another link, even if one exists. */
   isAnother?: boolean;
   /** Copies the short link of an address that is being created; called inside the click. */
   copyLink(created: Promise<Pick<CopiedLink, 'shortLink' | 'expiresAt'>>, link: string): Promise<boolean>;
-  /** Called with each outcome, also after the component has gone. */
-  onOutcome?(outcome: Outcome): void;
+  /** Called with each attempt once it is settled, also after the component has gone. */
+  onSettled?(attempt: Attempt): void;
 }) => {
-  const [created, setCreated] = useState<CreatedLink | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [created, setCreated] = useState(first && first.link);
+  const [failure, setFailure] = useState(first && first.failure);
   const [sending, setSending] = useState(false);
-  const [wait, startWait] = useCountdown();
+  const [wait, startWait] = useCountdown(failure?.retryAfter);
   // A double click dispatches its second click before the state is updated, so the state cannot stop it.
   const busy = useRef(false);
-  const last = useRef<{ link: string; validity: Validity; options: LinkOptions } | null>(null);
+  const last = useRef<{ link: string; validity: Validity; options: LinkOptions } | null>(
+    first && { ...first.request, options: { connection: first.request.connection } },
+  );
   /** The link for which the person has requested another short link; null after it was created. */
   const repeatedLink = useRef<string | null>(null);
 
@@ -63,21 +94,25 @@ export const useShortening = ({
     setFailure(next);
     startWait(next?.retryAfter ?? 0);
   };
-  const settle = async (pending: Promise<Outcome>, link: string): Promise<void> => {
+  const settle = async (pending: Promise<Attempt>, link: string): Promise<void> => {
     const copying = settings.value.copyAtOnce
-      ? copyWhenReady(pending, (promised) => copyLink(promised, link))
+      ? copyWhenReady(pending.then(linkResult), (promised) => copyLink(promised, link))
       : null;
-    const outcome = await pending;
-    onOutcome?.(outcome);
+    const attempt = await pending;
+    onSettled?.(attempt);
     const copied = await copying;
     busy.current = false;
     setSending(false);
     // The reason "interrupted" is a guess of this page: the next popup shows the outcome that the worker knows.
-    const isGuess = !outcome.ok && outcome.failure.reason === 'interrupted';
-    if (!isGuess) void background.acknowledge({ id: outcome.id, private: page.private });
-    if (outcome.ok) repeatedLink.current = null;
-    setCreated(outcome.ok ? { ...outcome, copied, limit: last.current?.options.limit } : null);
-    if (!outcome.ok) showFailure(outcome.failure);
+    const isGuess = attempt.failure?.reason === 'interrupted';
+    if (!isGuess) void background.acknowledge({ id: attempt.id, private: page.private });
+    if (!isCreated(attempt)) {
+      setCreated(null);
+      showFailure(failureOf(attempt));
+      return;
+    }
+    repeatedLink.current = null;
+    setCreated({ attempt, copied, undoSeconds: attempt.isReused ? 0 : undoSeconds });
   };
   /** Does nothing while a request is pending. It copies, so call it inside the click. */
   const start = (link: string, validity: Validity, options: LinkOptions): void => {

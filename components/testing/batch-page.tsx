@@ -8,7 +8,9 @@ import { copy } from '../../lib/browser/clipboard.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import { settingsUnderPolicy } from '../../lib/settings/policy.ts';
 import { type Settings, unreadSettings } from '../../lib/settings/schema.ts';
-import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
+import type { Attempt } from '../../lib/history/types.ts';
+import type { ShortenRequest } from '../../lib/shortening/request.ts';
+import { createdFor } from '../../lib/shortening/test-helpers/attempts.ts';
 import { BatchState } from '../batch/batch-state.ts';
 import { BatchPage } from '../batch/BatchPage.tsx';
 import { settings } from '../page.ts';
@@ -38,8 +40,8 @@ export const waiting: ItemState = { kind: 'waiting' };
 const shortLinkOf = ({ link }: ShortenRequest): string => `https://s.example/${link.split('/').at(-1) ?? ''}`;
 
 /** The service creates a short link, which ends like the link. */
-export const created = (request: ShortenRequest): Promise<Outcome> =>
-  Promise.resolve({ ok: true, id: request.id, shortLink: shortLinkOf(request), expiresAt: 1_900_000_000 });
+export const created = (request: ShortenRequest): Promise<Attempt> =>
+  Promise.resolve(createdFor(request, { shortLink: shortLinkOf(request) }));
 
 interface PageOptions extends Partial<Settings> {
   /** The query of the address of the page. */

@@ -10,6 +10,7 @@ import { settingsUnderPolicy } from '../../lib/settings/policy.ts';
 import { defaults } from '../../lib/settings/schema.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import type { Draft } from '../../lib/shortening/draft.ts';
+import { createdFor } from '../../lib/shortening/test-helpers/attempts.ts';
 import { settings } from '../page.ts';
 import { parts } from '../popup/Later.tsx';
 import { Popup } from '../popup/Popup.tsx';
@@ -38,14 +39,14 @@ type Answers = Partial<typeof background>;
 
 /** How the background answers if everything succeeds, nothing is in the history, and no music plays. */
 const successes: Answers = {
-  shorten: ({ id }) => Promise.resolve({ ok: true, id, shortLink, expiresAt: now + 86_400 }),
-  undo: () => Promise.resolve({ ok: true, isDeleted: true }),
+  shorten: (request) => Promise.resolve(createdFor(request, { shortLink, expiresAt: now + 86_400 })),
+  undo: () =>
+    Promise.resolve({ ok: true, attempt: attempt({ change: { kind: 'delete', state: 'done', at: 1 } }) }),
   changeLink: () => new Promise(() => undefined),
   setNote: () => Promise.resolve(true),
-  attempt: () => Promise.resolve(null),
   acknowledge: () => Promise.resolve(null),
   unacknowledged: () => Promise.resolve(null),
-  pendingOutcome: () => Promise.resolve(null),
+  pendingAttempt: () => Promise.resolve(null),
   rateLimit: () => Promise.resolve(null),
   activeLinks: () => Promise.resolve([]),
   recent: () => Promise.resolve([]),

@@ -1,8 +1,9 @@
 import { sleep } from '../../lib/async/async.ts';
-import type { ToastOptions, ToastOutcome } from '../../lib/delivery/types.ts';
+import type { PageOutcome, ToastButton, ToastOptions } from '../../lib/delivery/types.ts';
 import type { CopiedContent } from '../../lib/formats/formats.ts';
 import type { Format } from '../../lib/formats/names.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import type { OutcomeAction } from '../../lib/outcome/actions.ts';
 import { actionLabel } from '../ui/action-labels.ts';
 import { startCountdown } from '../ui/countdown.ts';
 
@@ -11,15 +12,14 @@ type CopyState = 'yes' | 'no' | 'refused' | 'not-tried';
 
 /** `wait`: seconds until the service accepts the next request, or for which Undo is offered. */
 interface ShownOutcome {
-  delivered: ToastOutcome;
+  delivered: PageOutcome;
   copyState: CopyState;
   wait: number;
 }
 
 export type ToastState = { kind: 'nothing' | 'waiting' } | ({ kind: 'outcome' | 'undoing' } & ShownOutcome);
 
-/** `action` runs the action of the outcome, which its label names. */
-export type ButtonKind = 'copy' | 'history' | 'action' | 'open' | 'undo';
+export type ButtonKind = 'copy' | 'open' | OutcomeAction;
 
 export interface Button {
   kind: ButtonKind;
@@ -59,20 +59,23 @@ const headAndTone: Record<CopyState, [head: TextKey, tone: View['tone']]> = {
   'not-tried': ['linkReady', 'calm'],
 };
 
+const buttonFor = ({ buttons }: PageOutcome, kind: ButtonKind): ToastButton | undefined =>
+  buttons.find(({ action }) => action === kind);
+
 /** A sandboxed page may not open tabs; no other page with an opaque origin gets a toast. */
 const canOpenTabs = (): boolean => globalThis.origin !== 'null';
 
 const buttonsOf = ({ delivered, copyState, wait }: ShownOutcome): Button[] => {
-  const { ok, history, action, undo } = delivered;
-  const buttons: Button[] = [];
-  const add = (kind: ButtonKind, label: string, isWaiting = false): unknown =>
-    buttons.push({ kind, text: label, isWaiting });
-  if (ok && copyState !== 'yes') add('copy', text('copy'));
-  if (history !== undefined) add('history', text('checkHistory'));
-  if (action) add('action', actionLabel(action.kind, wait), wait > 0);
-  if (ok && canOpenTabs()) add('open', text('open'));
-  if (undo && wait > 0) add('undo', text('undoIn', String(wait)));
-  return buttons;
+  const { created, buttons } = delivered;
+  const first: ButtonKind[] = created && copyState !== 'yes' ? ['copy'] : [];
+  const actions = buttons.map(({ action }) => action).filter((action) => action !== 'undo');
+  const open: ButtonKind[] = created && canOpenTabs() ? ['open'] : [];
+  const undo: ButtonKind[] = wait > 0 && buttonFor(delivered, 'undo') ? ['undo'] : [];
+  return [...first, ...actions, ...open, ...undo].map((kind) => ({
+    kind,
+    text: kind === 'copy' || kind === 'open' ? text(kind) : actionLabel(kind, wait),
+    isWaiting: wait > 0 && (kind === 'try-again' || kind === 'without-password'),
+  }));
 };
 
 /** A headline has no stop. */
@@ -90,13 +93,14 @@ const headOf = (isReplaced: boolean | undefined, copyState: CopyState): (typeof 
 const viewOfOutcome = (shown: ShownOutcome): View => {
   const { delivered, copyState } = shown;
   const buttons = buttonsOf(shown);
-  if (!delivered.ok) {
+  if (!delivered.created) {
     const [happened = '', advice = '', ...notes] = delivered.sentences.split('\n');
     const head = headline(happened);
     const isUrgent = !delivered.isUndone;
     return { ...blank, tone: isUrgent ? 'warn' : 'calm', isUrgent, buttons, head, advice, notes };
   }
-  const { shortLink: link, notes, warning, isReplaced } = delivered;
+  const { created, notes, warning, isReplaced } = delivered;
+  const link = created.shortLink;
   const [head, tone] = headOf(isReplaced, copyState);
   const advice = copyState === 'refused' ? text('toastRefused') : '';
   return { ...blank, tone, head: text(head), advice, link, notes, warning, buttons };
@@ -134,20 +138,21 @@ export interface ToastStateDeps extends ToastOptions {
 }
 
 /** The outcome when the background no longer answers; `hadEffect` says whether a link may have been created. */
-const interrupted = (hadEffect: 'no' | 'maybe'): ToastOutcome => ({
-  ok: false,
+const interrupted = (hadEffect: 'no' | 'maybe'): PageOutcome => ({
   sentences: `${text('failure_interrupted')}\n${
     hadEffect === 'maybe'
       ? text('failureMaybe', text('failureCheckHistory', text('checkHistory')))
       : text('failureNotCreated', text('failure_interrupted_todo'))
   }`,
+  notes: [],
+  warning: '',
+  buttons: [],
   wait: 0,
-  action: null,
 });
 
 /** `copying` resolves with whether this toast has copied the link; null if it is not to copy. */
-const copyStateOf = async (delivered: ToastOutcome, copying: Promise<boolean> | null): Promise<CopyState> => {
-  if (!delivered.ok) return 'not-tried';
+const copyStateOf = async (delivered: PageOutcome, copying: Promise<boolean> | null): Promise<CopyState> => {
+  if (!delivered.created) return 'not-tried';
   const isCopied = delivered.isCopied ?? (delivered.isReplaced ? null : await copying);
   if (isCopied === null) return 'not-tried';
   return isCopied ? 'yes' : 'no';
@@ -155,13 +160,10 @@ const copyStateOf = async (delivered: ToastOutcome, copying: Promise<boolean> | 
 
 /** Nothing is left to do: the link was copied, is in the field, or was undone. */
 const isDone = ({ delivered, copyState }: ShownOutcome): boolean =>
-  copyState === 'yes' || (delivered.ok ? delivered.isReplaced : delivered.isUndone) === true;
-
-const waitOf = (delivered: ToastOutcome): number =>
-  delivered.ok ? (delivered.undo?.seconds ?? 0) : delivered.wait;
+  copyState === 'yes' || delivered.isReplaced === true || delivered.isUndone === true;
 
 /** Null if there is nothing to show, undefined if nothing answers. */
-type PendingOutcome = Promise<ToastOutcome | null | undefined>;
+type PendingOutcome = Promise<PageOutcome | null | undefined>;
 
 /** The outcome, whose link is copied as soon as it arrives, unless it stands in the field. */
 const receive = async (
@@ -171,14 +173,12 @@ const receive = async (
 ): Promise<ShownOutcome | null> => {
   const contentToCopy = async (): Promise<CopiedContent> => {
     const settled = await pending;
-    if (!settled?.ok || settled.isReplaced || signal.aborted) throw new Error('No link to copy.');
-    return settled.copiedContent;
+    if (!settled?.created || settled.isReplaced || signal.aborted) throw new Error('No link to copy.');
+    return settled.created.copiedContent;
   };
   const copying = shouldCopy ? copy(contentToCopy(), format) : null;
   const [delivered = interrupted('maybe')] = await Promise.all([pending, sleep(liveRegionDelay)]);
-  return (
-    delivered && { delivered, copyState: await copyStateOf(delivered, copying), wait: waitOf(delivered) }
-  );
+  return delivered && { delivered, copyState: await copyStateOf(delivered, copying), wait: delivered.wait };
 };
 
 /** Undoes a link, and copies the address in place of the short link; what the toast shows then. */
@@ -186,12 +186,13 @@ const runUndo = async (
   { signal, runAction, copy }: ToastStateDeps,
   { delivered, copyState }: ShownOutcome,
 ): Promise<ShownOutcome> => {
-  const { id = '', address } = delivered.undo ?? {};
-  const pending = runAction(id).then((next = interrupted('maybe')) => next);
+  const { address } = delivered;
+  const pending = runAction(buttonFor(delivered, 'undo')?.id ?? '').then(
+    (next = interrupted('maybe')) => next,
+  );
   const addressToCopy = async (): Promise<CopiedContent> => {
     const next = await pending;
-    if (!next || next.ok || !next.isUndone || address === undefined || signal.aborted)
-      throw new Error('No address to copy.');
+    if (!next?.isUndone || address === undefined || signal.aborted) throw new Error('No address to copy.');
     return { text: address };
   };
   const copying = copyState === 'yes' ? copy(addressToCopy(), 'plain') : null;
@@ -199,7 +200,7 @@ const runUndo = async (
   // It was too late for Undo: the link is unchanged.
   if (!next) return { delivered, copyState, wait: 0 };
   // The link still exists: Undo failed.
-  if (next.ok) return { delivered: next, copyState, wait: waitOf(next) };
+  if (next.created) return { delivered: next, copyState, wait: next.wait };
   const shown: ShownOutcome = { delivered: next, copyState: 'not-tried', wait: next.wait };
   if (!next.isUndone || !copying) return shown;
   const sentences = `${next.sentences}\n${text((await copying) ? 'undoCopied' : 'undoNotCopied')}`;
@@ -232,15 +233,15 @@ export const createToastState = (deps: ToastStateDeps) => {
     if (shown) show(shown);
     else deps.dismiss();
   };
-  const copyAgain = async (delivered: ToastOutcome & { ok: true }): Promise<void> => {
-    const isCopied = await deps.copy(Promise.resolve(delivered.copiedContent), deps.format);
+  const copyAgain = async (content: CopiedContent): Promise<void> => {
+    const isCopied = await deps.copy(Promise.resolve(content), deps.format);
     if (current.kind === 'outcome' && !signal.aborted)
-      show({ delivered, copyState: isCopied ? 'yes' : 'refused', wait: current.wait });
+      show({ ...current, copyState: isCopied ? 'yes' : 'refused' });
   };
-  const runAction = ({ kind, id }: NonNullable<ToastOutcome['action']>): void => {
+  const runAction = ({ action, id }: ToastButton): void => {
     set({ kind: 'waiting' });
     // The settings open in a tab. Any other action without an outcome was not run.
-    const isLast = kind === 'settings';
+    const isLast = action === 'settings';
     void follow(deps.runAction(id).then((next) => (next === null && !isLast ? interrupted('no') : next)));
   };
   const undo = async (shown: ShownOutcome): Promise<void> => {
@@ -263,14 +264,16 @@ export const createToastState = (deps: ToastStateDeps) => {
     press(kind: ButtonKind): void {
       if (current.kind !== 'outcome') return;
       const { delivered, wait } = current;
-      const { action, history } = delivered;
-      if (kind === 'undo') void undo(current);
-      else if (kind === 'action' && action && wait === 0) runAction(action);
-      else if (kind === 'history' && history !== undefined) {
-        void deps.runAction(history);
-        set({ ...current, delivered: { ...delivered, history: undefined } });
-      } else if (kind === 'copy' && delivered.ok) void copyAgain(delivered);
-      else if (kind === 'open' && delivered.ok) deps.open(delivered.shortLink);
+      const { created } = delivered;
+      const button = buttonFor(delivered, kind);
+      if (kind === 'copy' && created) void copyAgain(created.copiedContent);
+      else if (kind === 'open' && created) deps.open(created.shortLink);
+      else if (kind === 'undo') void undo(current);
+      else if (button?.action === 'history') {
+        void deps.runAction(button.id);
+        const buttons = delivered.buttons.filter((each) => each !== button);
+        set({ ...current, delivered: { ...delivered, buttons } });
+      } else if (button && (wait === 0 || delivered.created)) runAction(button);
     },
   };
 };

@@ -1,7 +1,10 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DeliveredOutcome, ToastOutcome } from '../../lib/delivery/types.ts';
-import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
+import { forPage } from '../../lib/delivery/for-page.ts';
+import { failedDelivery, testDelivery } from '../../lib/delivery/test-helpers/delivery.ts';
+import type { PageOutcome, StoredDelivery } from '../../lib/delivery/types.ts';
+import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
+import type { OutcomeAction } from '../../lib/outcome/actions.ts';
 import { passTime } from '../testing/dom.ts';
 import { setLanguage } from '../../lib/i18n/test-helpers/language.ts';
 import { createCard } from './toast.ts';
@@ -10,33 +13,33 @@ import { createToastState, type ToastStateDeps, viewOf } from './toast-state.ts'
 const shortLink = 'https://s.example/aB3dE6gH';
 /** Unix seconds. */
 const expiresAt = new Date(2027, 10, 27, 14, 5).getTime() / 1000;
-const blank = { link: '', title: '', warning: null, removed: [], private: false, action: null };
-const created: DeliveredOutcome = { ...blank, outcome: { ok: true, shortLink, expiresAt } };
-const failed = (retryAfter?: number): DeliveredOutcome => ({
-  ...blank,
-  outcome: {
-    ok: false,
-    failure: {
-      reason: 'unreachable',
-      hadEffect: 'no',
-      service: 'https://s.example',
-      ...(retryAfter && { retryAfter }),
-    },
-  },
-  action: { kind: 'try-again', id: 'action' },
-});
+const attempt = testAttempt({ shortLink, expiresAt });
+const plain = { format: 'plain', template: '' } as const;
+const created = (change: Partial<StoredDelivery> = {}, ...actions: OutcomeAction[]): PageOutcome =>
+  forPage(testDelivery({ attempt, ...change }, ...actions), plain);
+const failed = (retryAfter?: number, ...actions: OutcomeAction[]): PageOutcome => {
+  const failure = {
+    reason: 'unreachable',
+    hadEffect: 'no',
+    service: 'https://s.example',
+    retryAfter,
+  } as const;
+  return forPage(failedDelivery(failure, ...actions, 'try-again'), plain);
+};
+const undone = (kind: 'delete' | 'remove'): PageOutcome =>
+  created({ attempt: { ...attempt, change: { kind, state: 'done', at: 1 } } });
 
 /** The card of a toast with its state, without the overlay: in a page, that is in a closed root and needs trusted events. */
 const show = (patch: Partial<ToastStateDeps> = {}) => {
   const close = vi.fn();
-  const answers: ((outcome: ToastOutcome | null) => void)[] = [];
+  const answers: ((outcome: PageOutcome | null) => void)[] = [];
   const end = new AbortController();
   const deps: ToastStateDeps = {
     signal: end.signal,
     shouldCopy: true,
     isCopiedByTrigger: false,
     format: 'plain',
-    runAction: vi.fn(() => new Promise<ToastOutcome | null>((resolve) => answers.push(resolve))),
+    runAction: vi.fn(() => new Promise<PageOutcome | null>((resolve) => answers.push(resolve))),
     copy: vi.fn<ToastStateDeps['copy']>((promised) =>
       promised.then(
         () => true,
@@ -58,8 +61,8 @@ const show = (patch: Partial<ToastStateDeps> = {}) => {
     close,
     end: () => end.abort(),
     /** Delivers what the toast or its button waits for. */
-    async deliver(outcome: DeliveredOutcome | null, ms = 200) {
-      answers.at(-1)?.(outcome && toastOutcomeOf(outcome));
+    async deliver(outcome: PageOutcome | null, ms = 200) {
+      answers.at(-1)?.(outcome);
       await passTime(ms);
     },
   };
@@ -86,7 +89,7 @@ describe('the card of a toast', () => {
     { isCopied: false, head: 'Not copied. Press Copy.', first: 'Copy' },
   ])('says whether the background has copied the link: $isCopied', async ({ isCopied, head, first }) => {
     const { deliver, deps } = show({ isCopiedByTrigger: true });
-    await deliver({ ...created, isCopied });
+    await deliver(created({ isCopied }));
     expect([textOf('status')[0], buttons()[0]]).toEqual([head, first]);
     expect(deps.copy).not.toHaveBeenCalled();
   });
@@ -95,7 +98,7 @@ describe('the card of a toast', () => {
     const { deliver, deps } = show({ isCopiedByTrigger: true });
     await deliver(failed());
     press('Try again');
-    await deliver(created);
+    await deliver(created());
     expect(deps.copy).toHaveBeenCalledOnce();
     expect(textOf('status')[0]).toBe('Copied');
   });
@@ -114,7 +117,7 @@ describe('the card of a toast', () => {
       expect(screen.getByRole('region', { name: 'Waylark' })).toBeTruthy();
       await passTime(500);
       expect(textOf('status')).toEqual([shortening]);
-      await deliver(created);
+      await deliver(created());
       expect(textOf('status')).toEqual([copied, shortLink, expect.stringMatching(until)]);
       expect([textOf('alert'), buttons(), tone()]).toEqual([[], names, 'good']);
       expect(deps.dismissSoon).toHaveBeenCalledOnce();
@@ -122,12 +125,7 @@ describe('the card of a toast', () => {
   );
 
   it('has what happened as the headline of a failure, and what to do below it', () => {
-    const delivered: ToastOutcome = {
-      ok: false,
-      sentences: 'No answer.\nCheck History.',
-      wait: 0,
-      action: null,
-    };
+    const delivered: PageOutcome = { ...failed(), sentences: 'No answer.\nCheck History.' };
     const { head, advice } = viewOf({ kind: 'outcome', delivered, copyState: 'not-tried', wait: 0 });
     expect([head, advice]).toEqual(['No answer', 'Check History.']);
   });
@@ -135,14 +133,14 @@ describe('the card of a toast', () => {
   it('copies the content that the background gives for the link, and says at the click whether that has HTML', async () => {
     const { deliver, deps } = show({ format: 'html' });
     const copiedContent = { text: shortLink, html: `<a href="${shortLink}">A page</a>` };
-    await deliver({ ...created, copiedContent });
+    await deliver({ ...created(), created: { shortLink, copiedContent } });
     const [promised, format] = vi.mocked(deps.copy).mock.lastCall ?? [];
     expect([await promised, format]).toEqual([copiedContent, 'html']);
   });
 
   it('copies no link that is in the field already, and says where one that is not can be pasted', async () => {
     const { deliver, deps } = show();
-    await deliver({ ...created, isReplaced: true, firstOf: 3 });
+    await deliver(created({ isReplaced: true, firstOf: 3 }));
     expect(textOf('status')).toEqual([
       'Replaced',
       shortLink,
@@ -155,24 +153,24 @@ describe('the card of a toast', () => {
 
     document.body.replaceChildren();
     const other = show();
-    await other.deliver({ ...created, isReplaced: false });
+    await other.deliver(created({ isReplaced: false }));
     expect(textOf('status')[0]).toBe('Copied. Paste it here.');
   });
 
   it('opens the history once where a link may exist, also during a pause, and can still try again', async () => {
     const { deliver, deps } = show();
-    await deliver({ ...failed(2), history: 'history' });
+    await deliver(failed(2, 'history'));
     expect(buttons()).toEqual(['Check History', 'Try again in 2 s', 'Close']);
     press('Check History');
     expect(buttons()).toEqual(['Try again in 2 s', 'Close']);
     await passTime(2000);
     press('Try again');
-    expect(vi.mocked(deps.runAction).mock.calls).toEqual([['history'], ['action']]);
+    expect(vi.mocked(deps.runAction).mock.calls).toEqual([['history'], ['try-again']]);
   });
 
   it('says where the link can be copied if the page refuses that twice', async () => {
     const { deliver, deps } = show({ copy: () => Promise.resolve(false) });
-    await deliver(created);
+    await deliver(created());
     expect([textOf('status')[0], tone()]).toEqual(['Not copied. Press Copy.', 'warn']);
     expect(deps.dismissSoon).not.toHaveBeenCalled();
     press('Copy');
@@ -184,7 +182,7 @@ describe('the card of a toast', () => {
 
   it('shows no short wait, and no text before assistive technology has noticed the live regions', async () => {
     const { deliver, deps } = show();
-    await deliver(created, 100);
+    await deliver(created(), 100);
     expect([textOf('status'), vi.mocked(deps.copy).mock.calls.length]).toEqual([[], 1]);
     await passTime(1000);
     expect(textOf('status')[0]).toBe('Copied');
@@ -193,16 +191,16 @@ describe('the card of a toast', () => {
     const { deliver: deliverLate } = show();
     await passTime(350);
     expect(textOf('status')).toEqual([]);
-    await deliverLate(created);
+    await deliverLate(created());
     expect(textOf('status')[0]).toBe('Copied');
   });
 
   describe('Undo', () => {
-    const undo = { id: 'undo', seconds: 10 };
     const address = 'https://example.com/long';
     const shown = async (patch: Partial<ToastStateDeps> = {}, own = true) => {
       const toast = show(patch);
-      await toast.deliver({ ...created, undo: own ? { ...undo, address } : undo });
+      const request = { ...testDelivery().request, link: address };
+      await toast.deliver(created({ request, isFromPage: own }, 'undo'));
       return toast;
     };
 
@@ -224,7 +222,7 @@ describe('the card of a toast', () => {
       expect(deps.runAction).toHaveBeenCalledExactlyOnceWith('undo');
       // The copying has begun inside the click.
       expect(deps.copy).toHaveBeenCalledTimes(2);
-      await deliver({ ...created, undone: { isDeleted: false } });
+      await deliver(undone('remove'));
       expect(await vi.mocked(deps.copy).mock.lastCall?.[0]).toMatchObject({ text: address });
       expect(textOf('status')).toEqual([
         'Removed from your history',
@@ -258,7 +256,7 @@ describe('the card of a toast', () => {
     it('says that the clipboard still has the short link of an address that the page must not learn', async () => {
       const { deliver } = await shown({}, false);
       press('Undo (10)');
-      await deliver({ ...created, undone: { isDeleted: true } });
+      await deliver(undone('delete'));
       expect(textOf('status')).toEqual([
         'The short link no longer works',
         'Your clipboard still has the short link.',
@@ -268,7 +266,7 @@ describe('the card of a toast', () => {
     it('does not touch a clipboard that never had the link', async () => {
       const { deps, deliver } = await shown({ shouldCopy: false });
       press('Undo (10)');
-      await deliver({ ...created, undone: { isDeleted: true } });
+      await deliver(undone('delete'));
       expect(textOf('status')).toEqual(['The short link no longer works']);
       expect(deps.copy).not.toHaveBeenCalled();
     });
@@ -277,7 +275,8 @@ describe('the card of a toast', () => {
       const { deps, deliver } = await shown();
       press('Undo (10)');
       const undoFailure = { reason: 'timeout', hadEffect: 'maybe' } as const;
-      await deliver({ ...created, undo: { id: 'next', seconds: 4 }, undoFailure });
+      const next = [{ action: 'undo', id: 'next' } as const];
+      await deliver(created({ buttons: next, settledAt: Date.now() - 6000, undoFailure }));
       expect(textOf('status').at(-1)).toContain('You can try again.');
       press('Undo (4)');
       expect(deps.runAction).toHaveBeenLastCalledWith('next');
@@ -295,13 +294,14 @@ describe('the card of a toast', () => {
     const written = vi.fn(() => true);
     const ended = show({ copy: (promised) => promised.then(written, () => false) });
     ended.end();
-    await ended.deliver(created, 1000);
+    await ended.deliver(created(), 1000);
     expect([textOf('status'), written.mock.calls]).toEqual([[], []]);
   });
 
   it('copies on a click only if it is not to copy at once', async () => {
     const { deliver, deps } = show({ shouldCopy: false });
-    await deliver({ ...created, warning: 'loopback', removed: ['fbclid'] });
+    const request = { ...testDelivery().request, link: 'http://localhost/' };
+    await deliver(created({ request, removed: ['fbclid'] }));
     expect(textOf('status')).toEqual([
       'Your short link is ready',
       shortLink,
@@ -318,16 +318,13 @@ describe('the card of a toast', () => {
 
   it('names the day of a link that existed before, and creates another', async () => {
     const { deliver, deps } = show();
-    await deliver({
-      ...created,
-      outcome: { ok: true, shortLink, expiresAt, createdAt: new Date().setHours(-12) },
-      action: { kind: 'another', id: 'action' },
-    });
+    const createdAt = new Date().setHours(-12);
+    await deliver(created({ attempt: { ...attempt, isReused: true, createdAt } }, 'another'));
     expect(textOf('status')).toContain('You created this link yesterday');
     press('Create another');
     expect(textOf('status')).toEqual(['Shortening…']);
-    expect(deps.runAction).toHaveBeenCalledExactlyOnceWith('action');
-    await deliver(created);
+    expect(deps.runAction).toHaveBeenCalledExactlyOnceWith('another');
+    await deliver(created());
     expect(textOf('status')[0]).toBe('Copied');
   });
 
@@ -338,7 +335,7 @@ describe('the card of a toast', () => {
     expect([textOf('status'), buttons()]).toEqual([[], ['Try again', 'Close']]);
     press('Try again');
     expect([textOf('status'), textOf('alert'), buttons()]).toEqual([['Shortening…'], [], ['Close']]);
-    expect(deps.runAction).toHaveBeenCalledExactlyOnceWith('action');
+    expect(deps.runAction).toHaveBeenCalledExactlyOnceWith('try-again');
   });
 
   it('counts a pause down on the same button before it tries again', async () => {
@@ -356,7 +353,7 @@ describe('the card of a toast', () => {
     expect([button.textContent, button.getAttribute('aria-disabled')]).toEqual(['Try again', 'false']);
     expect(deps.runAction).not.toHaveBeenCalled();
     fireEvent.click(button);
-    expect(deps.runAction).toHaveBeenCalledExactlyOnceWith('action');
+    expect(deps.runAction).toHaveBeenCalledExactlyOnceWith('try-again');
   });
 
   it('says if a button did nothing, and leaves once the settings have opened', async () => {
@@ -368,7 +365,9 @@ describe('the card of a toast', () => {
 
     document.body.replaceChildren();
     const other = show();
-    await other.deliver({ ...failed(), action: { kind: 'settings', id: 'action' } });
+    await other.deliver(
+      forPage(failedDelivery({ reason: 'not-connected', hadEffect: 'no' }, 'settings'), plain),
+    );
     press('Settings');
     await other.deliver(null);
     expect([deps.dismiss, other.deps.dismiss].map((leave) => vi.mocked(leave).mock.calls.length)).toEqual([
@@ -378,7 +377,7 @@ describe('the card of a toast', () => {
 
   it('opens the short link', async () => {
     const { deliver, deps } = show();
-    await deliver(created);
+    await deliver(created());
     press('Open');
     expect(deps.open).toHaveBeenCalledExactlyOnceWith(shortLink);
     expect(textOf('status')[0]).toBe('Copied');
@@ -387,7 +386,7 @@ describe('the card of a toast', () => {
   it('does not offer to open it on a page that may open no tabs', async () => {
     vi.stubGlobal('origin', 'null');
     const { deliver } = show();
-    await deliver(created);
+    await deliver(created());
     expect(buttons()).toEqual(['Close']);
   });
 

@@ -1,4 +1,4 @@
-import type { ToastOptions, ToastOutcome } from '../../lib/delivery/types.ts';
+import type { ToastOptions, PageOutcome } from '../../lib/delivery/types.ts';
 import type { Copy } from '../../lib/formats/copy-pending.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { createDismissTimer, orphanedTime, successTime } from '../overlay/dismiss-timer.ts';
@@ -150,7 +150,7 @@ export interface ToastDeps extends OverlayDeps {
   /** Says that the toast has appeared: how it copies; null if nothing was requested. */
   ready(): Promise<ToastOptions | null | undefined>;
   /** The outcome; null if there is nothing to show, undefined if nothing answers. Never rejects. */
-  outcome(): Promise<ToastOutcome | null | undefined>;
+  outcome(): Promise<PageOutcome | null | undefined>;
   runAction: ToastStateDeps['runAction'];
   /** Writes a promised item to the clipboard. */
   copy: Copy;

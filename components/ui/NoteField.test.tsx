@@ -5,22 +5,18 @@ import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
 import { descriptionOf } from '../testing/dom.ts';
 import { NoteField } from './NoteField.tsx';
 
-const attemptKey = { id: 'the-attempt', private: false };
-
-const show = async (answer: boolean | undefined) => {
-  const attempt = vi.spyOn(background, 'attempt').mockReset();
-  attempt.mockResolvedValue(testAttempt({ note: 'For' }));
+const show = (answer: boolean | undefined) => {
   const setNote = vi.spyOn(background, 'setNote').mockReset().mockResolvedValue(answer);
   const onNote = vi.fn();
-  render(<NoteField attemptKey={attemptKey} onNote={onNote} />);
-  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Note' });
+  const attempt = testAttempt({ id: 'the-attempt', note: 'For' });
+  render(<NoteField attempt={attempt} isPrivate={false} onNote={onNote} />);
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Note' });
   const type = (value: string) => fireEvent.input(field, { target: { value } });
-  return { attempt, setNote, onNote, field, type };
+  return { setNote, onNote, field, type };
 };
 
 it('stores a note with each change, says so when the field is left, and stores nothing of one that is too long', async () => {
-  const { field, type, attempt, setNote, onNote } = await show(true);
-  expect(attempt).toHaveBeenCalledExactlyOnceWith(attemptKey);
+  const { field, type, setNote, onNote } = show(true);
   expect(field.value).toBe('For');
   type('For M');
   fireEvent.change(field);
@@ -28,12 +24,12 @@ it('stores a note with each change, says so when the field is left, and stores n
   type('a'.repeat(501));
   await expect.poll(() => descriptionOf(field)).toContain('at most 500');
   expect([field.value.length, field.getAttribute('aria-invalid')]).toEqual([501, 'true']);
-  expect(setNote).toHaveBeenCalledExactlyOnceWith({ ...attemptKey, note: 'For M' });
-  expect(onNote.mock.calls).toEqual([['For'], ['For M'], [field.value]]);
+  expect(setNote).toHaveBeenCalledExactlyOnceWith({ id: 'the-attempt', private: false, note: 'For M' });
+  expect(onNote.mock.calls).toEqual([['For M'], [field.value]]);
 });
 
 it.each([false, undefined])('says if a note is not stored, or nothing answers: %s', async (answer) => {
-  const { field, type } = await show(answer);
+  const { field, type } = show(answer);
   type('a');
   await expect.poll(() => descriptionOf(field)).toContain('not saved');
 });

@@ -1,24 +1,25 @@
 import { oneLine } from '../../lib/characters/text.ts';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { background } from '../../lib/background.ts';
 import { isStorableNote } from '../../lib/history/note.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import type { AttemptKey } from '../../lib/shortening/request.ts';
 
 /**
  * The note on a link, stored with each change: a popup may close at any time, without an event that still lets it write. What
- * is too long stays in the field, and is not stored. `onNote` is called with the note, stored or typed.
+ * is too long stays in the field, and is not stored. `onNote` is called with what is typed.
  */
-export const NoteField = ({ attemptKey, onNote }: { attemptKey: AttemptKey; onNote(note: string): void }) => {
-  const [typed, setTyped] = useState<string | null>(null);
+export const NoteField = ({
+  attempt: { id, note },
+  isPrivate,
+  onNote,
+}: {
+  attempt: Attempt;
+  isPrivate: boolean;
+  onNote(note: string): void;
+}) => {
+  const [typed, setTyped] = useState(note ?? '');
   const [status, setStatus] = useState<'noteSaved' | 'noteTooLong' | 'noteNotSaved' | null>(null);
-  useEffect(() => {
-    void background.attempt(attemptKey).then((found) => {
-      if (!found) return;
-      setTyped(found.note ?? '');
-      onNote(found.note ?? '');
-    });
-  }, [attemptKey.id]);
   const change = (value: string): void => {
     setTyped(value);
     onNote(value);
@@ -27,11 +28,10 @@ export const NoteField = ({ attemptKey, onNote }: { attemptKey: AttemptKey; onNo
       setStatus('noteTooLong');
       return;
     }
-    void background.setNote({ ...attemptKey, note: value }).then((isStored) => {
+    void background.setNote({ id, private: isPrivate, note: value }).then((isStored) => {
       if (!isStored) setStatus('noteNotSaved');
     });
   };
-  if (typed === null) return null;
   return (
     <div class="field">
       <label for="note">{text('noteLabel')}</label>

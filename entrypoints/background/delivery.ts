@@ -5,7 +5,7 @@ import { ensureOffscreenDocument } from '../../lib/browser/offscreen.ts';
 import { onLastPrivateWindowClosed, openPage } from '../../lib/browser/pages.ts';
 import { Delivery, outcomePath } from '../../lib/delivery/delivery.ts';
 import { outcomeNoticePrefix } from '../../lib/delivery/notify-and-copy.ts';
-import { copyLimitMs } from '../../lib/delivery/outcome-view.ts';
+import { copyLimitMs } from '../../lib/delivery/copying.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import type { CopiedContent } from '../../lib/formats/formats.ts';
 import type { LinkChanger } from '../../lib/managing/link-changer.ts';

@@ -1,5 +1,6 @@
 import { render } from 'preact';
-import { followChanges, settings } from '../../components/page.ts';
+import { followChanges, readSettingsOfPage, settings } from '../../components/page.ts';
+import { loadParts } from '../../components/popup/Later.tsx';
 import { Popup } from '../../components/popup/Popup.tsx';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
@@ -10,6 +11,12 @@ import './style.css';
 const applyGrayscale = async (): Promise<void> => {
   const { isGrayscale, readGrayscale } = await import('../../lib/grayscale/grayscale.ts');
   document.documentElement.classList.toggle('grayscale', isGrayscale(await readGrayscale(), new Date()));
+};
+
+/** Shows the outcome that the address of the tab names. */
+const startInTab = async (id: string): Promise<void> => {
+  const [{ ResultInTab }] = await Promise.all([loadParts(), readSettingsOfPage()]);
+  render(<ResultInTab id={id} />, document.body);
 };
 
 const start = async (): Promise<void> => {
@@ -24,4 +31,6 @@ setPageLanguage(document, 'popupTitle');
 // Browsers for phones show the popup as a page.
 document.documentElement.classList.toggle('phone', /Android|Mobi/.test(navigator.userAgent));
 void applyGrayscale().catch(logAndReturn(undefined));
-void start();
+const id = location.hash.slice(1);
+document.documentElement.classList.toggle('in-tab', id !== '');
+void (id ? startInTab(id) : start());

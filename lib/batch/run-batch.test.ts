@@ -1,4 +1,5 @@
-import type { Outcome, ShortenRequest } from '../shortening/request.ts';
+import type { ShortenRequest } from '../shortening/request.ts';
+import { createdFor, failedFor } from '../shortening/test-helpers/attempts.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../failures/schema.ts';
@@ -47,7 +48,8 @@ const createBackground = (acts: Reaction[], lookUps: LookUp[] = []) => {
         journal.set(id, { state: 'unknown', failure: { reason: 'interrupted', hadEffect: 'maybe' } });
     throw new Error('The worker died.');
   };
-  const serve = async ({ id, link }: ShortenRequest, act: Reaction): Promise<Outcome> => {
+  const serve = async (request: ShortenRequest, act: Reaction): Promise<Attempt> => {
+    const { id, link } = request;
     const mine = life;
     const step = async (fatal: Reaction) => {
       await tick();
@@ -56,9 +58,9 @@ const createBackground = (acts: Reaction[], lookUps: LookUp[] = []) => {
     };
     await step('die-at-once');
     const shortLink = `https://s.example/${link}`;
-    if (act === 'earlier') return { ok: true, id: 'before', shortLink, expiresAt: 9, createdAt: 5 };
+    if (act === 'earlier') return createdFor(request, { id: 'before', shortLink, isReused: true });
     // Like IndexedDB: an entry with this id is not overwritten.
-    if (journal.has(id)) return { ok: false, id, failure: { reason: 'history-unwritable', hadEffect: 'no' } };
+    if (journal.has(id)) return failedFor(request, { reason: 'history-unwritable', hadEffect: 'no' });
     journal.set(id, { state: 'sending' });
     await step('die-journalled');
     posted.push(link);
@@ -73,7 +75,7 @@ const createBackground = (acts: Reaction[], lookUps: LookUp[] = []) => {
       throw new Error('No answer in time.');
     }
     journal.set(id, settled);
-    return failure ? { ok: false, id, failure } : { ok: true, id, shortLink, expiresAt: 9 };
+    return failure ? failedFor(request, failure) : createdFor(request, { shortLink });
   };
   return {
     posted,
@@ -82,7 +84,7 @@ const createBackground = (acts: Reaction[], lookUps: LookUp[] = []) => {
     requests,
     now: () => now,
     maxPending: () => maxPending,
-    async shorten(request: ShortenRequest): Promise<Outcome | undefined> {
+    async shorten(request: ShortenRequest): Promise<Attempt | undefined> {
       requests.push({ another: request.another, at: now });
       maxPending = Math.max(maxPending, (flying += 1));
       const answer = await serve(request, acts.shift() ?? 'make').catch(() => undefined);
@@ -185,8 +187,7 @@ describe('a run', () => {
     ...(['bad-request', 'not-found', 'method-not-allowed', 'history-unwritable'] as const),
   ])('stops at a failure that affects all items: %s', async (reason) => {
     const failure: Failure = { reason, hadEffect: 'no' };
-    const shorten = (request: ShortenRequest): Promise<Outcome> =>
-      Promise.resolve({ ok: false, id: request.id, failure });
+    const shorten = (request: ShortenRequest) => Promise.resolve(failedFor(request, failure));
     const { run, last, kinds } = start(batchOf(5), { ...createBackground([]), shorten });
     await run.send([0, 1, 2, 3, 4]);
     expect(last()).toMatchObject({ stopped: failure, isRunning: false });

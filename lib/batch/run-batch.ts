@@ -1,16 +1,17 @@
 import { definedOptions } from '../api/links/contract.ts';
 import type { Failure } from '../failures/schema.ts';
-import type { Outcome, ShortenRequest } from '../shortening/request.ts';
+import { refusedAttempt, unansweredAttempt } from '../shortening/new-attempt.ts';
+import type { ShortenRequest } from '../shortening/request.ts';
 import { truncate } from '../characters/text.ts';
 import { longestTitle } from '../url/contract.ts';
 import { type Batch, idleProgress, leavesUnsettled, type ItemState, type Progress } from './batch.ts';
 import { PacedRun } from './paced-run.ts';
-import { interrupted } from '../failures/interrupted.ts';
+import { failureOf, isCreated } from '../history/outcome.ts';
 import type { Attempt } from '../history/types.ts';
 
 /** The background as a page reaches it: it may not answer, since the worker may stop at any time. */
 interface BatchBackground {
-  shorten(request: ShortenRequest): Promise<Outcome | undefined>;
+  shorten(request: ShortenRequest): Promise<Attempt | undefined>;
   /** What is known of an attempt: null if none with this id was ever begun. May reject. */
   findAttempt(id: string): Promise<Attempt | null | undefined>;
   /** Waits, or until the signal aborts. Never rejects. */
@@ -23,39 +24,34 @@ const maxSends = 5;
 /** The outcome is looked up at most this many times, once a second. */
 const maxLookups = 30;
 
-const outcomeOf = ({ id, shortLink, expiresAt, failure }: Attempt): Outcome =>
-  shortLink === undefined || expiresAt === undefined
-    ? { ok: false, id, failure: failure ?? interrupted }
-    : { ok: true, id, shortLink, expiresAt };
-
-/** Looks up the outcome of a request that got no answer; null if it was never begun. */
+/** Looks up the attempt of a request that got no answer; null if it was never begun. */
 const lookUp = async (
-  { id }: ShortenRequest,
+  request: ShortenRequest,
   { findAttempt, sleep }: BatchBackground,
-): Promise<Outcome | null> => {
+): Promise<Attempt | null> => {
   for (let lookup = 0; lookup < maxLookups; lookup += 1) {
     if (lookup > 0) await sleep(1000);
     // The worker has stopped once more: look again.
-    const found = await findAttempt(id).catch(() => undefined);
+    const found = await findAttempt(request.id).catch(() => undefined);
     if (found === null) return null;
-    if (found && found.state !== 'sending') return outcomeOf(found);
+    if (found && found.state !== 'sending') return found;
   }
-  return { ok: false, id, failure: interrupted };
+  return unansweredAttempt(request);
 };
 
 /**
- * Sends a request and gets its outcome even if the worker stops: a request that was never begun is sent again as it is, one
+ * Sends a request and gets its attempt even if the worker stops: a request that was never begun is sent again as it is, one
  * that was begun is only looked up. `isBegun`: it may have been sent before, by this page before a reload. Never rejects.
  */
 const sendWithRecovery = async (
   request: ShortenRequest,
   { background, isBegun }: { background: BatchBackground; isBegun: boolean },
-): Promise<Outcome> => {
-  let outcome = isBegun ? await lookUp(request, background) : null;
-  for (let sends = 0; outcome === null && sends < maxSends; sends += 1)
-    outcome = (await background.shorten(request)) ?? (await lookUp(request, background));
+): Promise<Attempt> => {
+  let attempt = isBegun ? await lookUp(request, background) : null;
+  for (let sends = 0; attempt === null && sends < maxSends; sends += 1)
+    attempt = (await background.shorten(request)) ?? (await lookUp(request, background));
   // The background does not accept the request, and nothing was sent.
-  return outcome ?? { ok: false, id: request.id, failure: { reason: 'interrupted', hadEffect: 'no' } };
+  return attempt ?? refusedAttempt(request, 'interrupted');
 };
 
 interface BatchRunDeps extends BatchBackground {
@@ -68,13 +64,13 @@ interface BatchRunDeps extends BatchBackground {
 /** The number of requests that are pending at the same time. The rate limits of services count them. */
 export const maxPending = 3;
 
-/** The state of an item after an outcome; its `previous` one if the outcome says that it was not tried. */
-const stateAfter = (outcome: Outcome, previous: ItemState): ItemState => {
-  if (outcome.ok) {
-    const { shortLink, expiresAt, createdAt } = outcome;
-    return { kind: 'created', shortLink, expiresAt, ...(createdAt !== undefined && { createdAt }) };
+/** The state of an item after its attempt; its `previous` one if the failure says that it was not tried. */
+const stateAfter = (attempt: Attempt, previous: ItemState): ItemState => {
+  if (isCreated(attempt)) {
+    const { shortLink, expiresAt, createdAt, isReused } = attempt;
+    return { kind: 'created', shortLink, expiresAt, ...(isReused && { createdAt }) };
   }
-  const { failure } = outcome;
+  const failure = failureOf(attempt);
   if (leavesUnsettled(failure)) return previous;
   return { kind: failure.hadEffect === 'no' ? 'failed' : 'unknown', failure };
 };
@@ -133,8 +129,8 @@ export class BatchRun {
       ...definedOptions(item),
       ...(item.note !== undefined && { note: item.note }),
     };
-    const outcome = await sendWithRecovery(request, { background: this.#deps, isBegun });
-    this.#setState(index, stateAfter(outcome, isBegun ? { kind: 'waiting' } : state));
-    return outcome.ok ? null : outcome.failure;
+    const attempt = await sendWithRecovery(request, { background: this.#deps, isBegun });
+    this.#setState(index, stateAfter(attempt, isBegun ? { kind: 'waiting' } : state));
+    return isCreated(attempt) ? null : failureOf(attempt);
   }
 }

@@ -14,7 +14,7 @@ vi.mock('../webextension/browser.ts', () => ({
 beforeEach(() => void vi.useFakeTimers());
 
 const page = { id: 1, url: 'https://a.example/' };
-const outcome = { id: 2, url: 'chrome-extension://own/outcome.html#1' };
+const outcome = { id: 2, url: 'chrome-extension://own/popup.html#1' };
 
 type Press = [pause: number, tab?: { id: number; url?: string }, command?: string];
 

@@ -40,7 +40,7 @@ export const onShortenPage = (pressed: (tab: Tabs.Tab | undefined) => void): voi
     if (command !== 'shorten-page') return;
     const at = performance.now();
     // The first outcome may have opened in a tab of its own.
-    const isSameTab = tab?.id === last.tabId || tab?.url?.startsWith(browser.runtime.getURL('/outcome.html'));
+    const isSameTab = tab?.id === last.tabId || tab?.url?.startsWith(browser.runtime.getURL('/popup.html'));
     const isRepeated = isSameTab && at - last.at <= longestRepeatPauseMs;
     last = { tabId: isRepeated ? last.tabId : tab?.id, at };
     if (!isRepeated) pressed(tab);

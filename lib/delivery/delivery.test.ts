@@ -5,16 +5,19 @@ import { isAnyWindowPrivate, openPage } from '../browser/pages.ts';
 import { hasNotifyAndCopyPermission } from '../browser/permissions.ts';
 import { openBeside, openInBackgroundTab } from '../browser/tabs.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
+import type { Attempt } from '../history/types.ts';
+import type { OutcomeAction } from '../outcome/actions.ts';
 import type { Settings } from '../settings/schema.ts';
 import { readLinkCleaner } from '../shortening/link-cleaner.ts';
-import type { Outcome, ShortenRequest } from '../shortening/request.ts';
+import type { ShortenRequest } from '../shortening/request.ts';
+import { createdFor, failedFor } from '../shortening/test-helpers/attempts.ts';
 import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 import { Delivery } from './delivery.ts';
 import { notifyAndCopy } from './notify-and-copy.ts';
 import type { Trigger } from './trigger.ts';
-import type { StoredDelivery } from './types.ts';
+import type { PageOutcome, StoredDelivery } from './types.ts';
 
-vi.mock('../i18n/texts.ts', () => ({ text: (...parts: string[]) => parts.join(' '), language: () => 'en' }));
+vi.mock('../browser/language.ts', () => import('../i18n/test-helpers/language.ts'));
 vi.mock('../webextension/browser.ts', () => import('../storage/test-helpers/fake-browser.ts'));
 vi.mock('../browser/badge.ts', () => ({ showBadge: vi.fn() }));
 vi.mock('../browser/injection.ts', () => ({ injectToast: vi.fn(), isStillAt: vi.fn() }));
@@ -40,15 +43,14 @@ const trigger: Trigger = {
   private: false,
 };
 const site = { tabId: 7, documentId: 'doc', url: link };
-const createdOutcome = (id: string): Outcome => ({
-  ok: true,
-  id,
-  shortLink: 'https://s.example/a',
-  expiresAt: 2_000_000_000,
-});
-const never = Promise.resolve({ kind: 'never' } as const);
+type Answer = (request: ShortenRequest) => Attempt | Promise<Attempt>;
 
-type Answer = (request: ShortenRequest) => Outcome | Promise<Outcome>;
+const shortLink = 'https://s.example/a';
+const created: Answer = (request) => createdFor(request, { shortLink });
+/** A link that existed, unless another one is requested. */
+const reused: Answer = (request) =>
+  createdFor(request, { shortLink, ...(!request.another && { isReused: true }) });
+const never = Promise.resolve({ kind: 'never' } as const);
 
 /** What `storage.session` holds, which outlives a worker. */
 const stored = () => (browser.storage.session.values['deliveries'] ?? []) as StoredDelivery[];
@@ -59,9 +61,13 @@ const set = (settings: Partial<Settings>) => void (browser.storage.local.values 
 const opened = () => vi.mocked(openBeside).mock.calls.map(([, path]) => path.split('#')[1] ?? '');
 
 const undo = vi.fn<ConstructorParameters<typeof Delivery>[1]>();
+const undone = (kind: 'delete' | 'remove') => ({
+  ok: true as const,
+  attempt: testAttempt({ shortLink, change: { kind, state: 'done', at: 1 } }),
+});
 
 /** A delivery with a service that gives this answer. */
-const setUp = (answer: Answer = ({ id }) => createdOutcome(id)) => {
+const setUp = (answer: Answer = created) => {
   const requests: ShortenRequest[] = [];
   const shown: string[] = [];
   const shortener = {
@@ -79,11 +85,12 @@ const setUp = (answer: Answer = ({ id }) => createdOutcome(id)) => {
   return { start, delivery: start(), requests, shown };
 };
 
-const failing: Answer = ({ id }) => ({
-  ok: false,
-  id,
-  failure: { reason: 'timeout', hadEffect: 'maybe' },
-});
+const failing: Answer = (request) => failedFor(request, { reason: 'timeout', hadEffect: 'maybe' });
+
+/** The id of the button for this action; empty if there is none. */
+const buttonOf = (outcome: Pick<PageOutcome, 'buttons'> | null | undefined, action: OutcomeAction): string =>
+  outcome?.buttons.find((each) => each.action === action)?.id ?? '';
+const actionsOf = (outcome: PageOutcome | null | undefined) => outcome?.buttons.map(({ action }) => action);
 
 /** A request without the popup, up to the outcome that the toast on its page gets. */
 const deliver = async ({ answer, ...requested }: Partial<Trigger> & { answer?: Answer } = {}) => {
@@ -92,7 +99,7 @@ const deliver = async ({ answer, ...requested }: Partial<Trigger> & { answer?: A
   void delivery.shorten({ ...trigger, ...requested }, never);
   const ready = await delivery.toastReady(site);
   const outcome = await delivery.toastOutcome(site);
-  return { ...parts, ready, outcome, action: outcome?.action?.id ?? '' };
+  return { ...parts, ready, outcome };
 };
 
 describe('delivery', () => {
@@ -109,7 +116,7 @@ describe('delivery', () => {
     vi.mocked(openBeside).mockResolvedValue(8);
     vi.mocked(openInBackgroundTab).mockResolvedValue();
     vi.mocked(readLinkCleaner).mockResolvedValue((text) => ({ link: text, removed: [] }));
-    undo.mockResolvedValue({ ok: true, isDeleted: true });
+    undo.mockResolvedValue(undone('delete'));
   });
 
   it.each([true, false])(
@@ -117,7 +124,7 @@ describe('delivery', () => {
     async (isReplaced) => {
       const replace = vi.fn(() => Promise.resolve(isReplaced));
       const { outcome } = await deliver({ target: 'selection', replace });
-      expect([outcome?.isReplaced, outcome?.undo === undefined]).toEqual([isReplaced, isReplaced]);
+      expect([outcome?.isReplaced, actionsOf(outcome)]).toEqual([isReplaced, isReplaced ? [] : ['undo']]);
       expect(replace).toHaveBeenCalledExactlyOnceWith('https://s.example/a');
     },
   );
@@ -125,7 +132,7 @@ describe('delivery', () => {
   it('copies the link as usual if the field has neither the link nor the address, and offers Undo', async () => {
     const replace = () => Promise.resolve(null);
     const { outcome } = await deliver({ target: 'selection', replace });
-    expect([outcome?.isReplaced, outcome?.undo !== undefined]).toEqual([undefined, true]);
+    expect([outcome?.isReplaced, actionsOf(outcome)]).toEqual([undefined, ['undo']]);
   });
 
   it('writes nothing into the field if no link was created', async () => {
@@ -148,12 +155,7 @@ describe('delivery', () => {
     });
     expect(await delivery.toastReady({ ...site, documentId: 'another' })).toBe(null);
     expect(await delivery.toastOutcome({ ...site, documentId: 'another' })).toBe(null);
-    expect(await delivery.toastOutcome(site)).toMatchObject({
-      link: '',
-      title: '',
-      outcome: { ok: true },
-      action: null,
-    });
+    expect(await delivery.toastOutcome(site)).toMatchObject({ created: { shortLink } });
     await vi.runAllTimersAsync();
     await delivering;
     expect([shown.length, opened()]).toEqual([1, []]);
@@ -161,25 +163,25 @@ describe('delivery', () => {
   });
 
   it('lets the toast of the tab in front have its outcome although a tab behind it was clicked meanwhile', async () => {
-    const { promise, resolve } = Promise.withResolvers<Outcome>();
-    const { delivery, shown, requests } = setUp(({ link: each, id }) =>
-      each === link ? promise : failing({ id } as never),
+    const { promise, resolve } = Promise.withResolvers<Attempt>();
+    const { delivery, shown, requests } = setUp((request) =>
+      request.link === link ? promise : failing(request),
     );
     void delivery.shorten(trigger, never);
     await delivery.toastReady(site);
     void delivery.shorten({ ...trigger, address: `${link}2`, mayShowToast: false }, never);
     const outcome = delivery.toastOutcome(site);
     await vi.runAllTimersAsync();
-    const id = requests[0]?.id ?? '';
-    resolve(createdOutcome(id));
-    expect(await outcome).toMatchObject({ outcome: { ok: true } });
-    expect(shown).toContain(id);
+    const attempt = testAttempt({ id: requests[0]?.id ?? '', shortLink });
+    resolve(attempt);
+    expect(await outcome).toMatchObject({ created: { shortLink } });
+    expect(shown).toContain(attempt.id);
   });
 
   it('shows no toast in a tab in front of the one that was clicked, but a page of its own', async () => {
     await setUp().delivery.shorten({ ...trigger, mayShowToast: false }, never);
     expect(injectToast).not.toHaveBeenCalled();
-    expect(openBeside).toHaveBeenCalledExactlyOnceWith(7, expect.stringMatching(/^\/outcome\.html#./));
+    expect(openBeside).toHaveBeenCalledExactlyOnceWith(7, expect.stringMatching(/^\/popup\.html#./));
   });
 
   it.each([
@@ -206,9 +208,9 @@ describe('delivery', () => {
     void delivery.show(trigger, requested);
     expect(await delivery.toastReady(site)).toMatchObject({ shouldCopy: true });
     const outcome = await delivery.toastOutcome(site);
-    expect(outcome?.outcome).toMatchObject({ ok: true, shortLink: requested.shortLink, createdAt: 5 });
+    expect([outcome?.created?.shortLink, actionsOf(outcome)]).toEqual([requested.shortLink, ['another']]);
     expect(requests).toEqual([]);
-    await delivery.runAction(outcome?.action?.id ?? '', site);
+    await delivery.runAction(buttonOf(outcome, 'another'), site);
     expect(requests).toMatchObject([{ link, another: true, validity: existing.validity }]);
   });
 
@@ -228,7 +230,10 @@ describe('delivery', () => {
   it('copies the note of a link that existed, and gives it to no page', async () => {
     const copy = vi.fn<NonNullable<Trigger['copy']>>(() => Promise.resolve(true));
     set({ copyFormat: 'template', copyTemplate: '{short} {note}' });
-    const { delivery } = setUp(({ id }) => ({ ...createdOutcome(id), createdAt: 1, note: 'For Ann' }));
+    const { delivery } = setUp((request) => ({
+      ...createdFor(request, { shortLink, isReused: true }),
+      note: 'For Ann',
+    }));
     void delivery.shorten({ ...trigger, copy }, never);
     await delivery.toastReady(site);
     const outcome = await delivery.toastOutcome(site);
@@ -244,32 +249,28 @@ describe('delivery', () => {
     const { outcome, ready } = await deliver(changed);
     const html = `<a href="https://s.example/a">${name}</a>`;
     expect(ready).toEqual({ shouldCopy: true, isCopiedByTrigger: false, format: 'html' });
-    expect(outcome).toMatchObject({
-      copiedContent: { text: 'https://s.example/a', html },
-      link: '',
-      title: '',
-    });
+    expect(outcome?.created?.copiedContent).toEqual({ text: shortLink, html });
   });
 
   it('gives the toast nothing but the short link of an address in a frame, after another try, too', async () => {
     set({ copyFormat: 'template', copyTemplate: '{title} {link} {host}' });
-    const { delivery, outcome, ready, action } = await deliver({
-      answer: ({ id, another }) => ({ ...createdOutcome(id), ...(!another && { createdAt: 1 }) }),
+    const { delivery, outcome, ready } = await deliver({
+      answer: reused,
       target: 'link',
       address: 'https://secret.example/',
       title: 'Secret',
       isFromPage: false,
     });
     expect(ready).toEqual({ shouldCopy: true, isCopiedByTrigger: false, format: 'plain' });
-    const next = await delivery.runAction(action, site);
-    expect([outcome?.outcome.ok, next?.outcome.ok]).toEqual([true, true]);
+    const next = await delivery.runAction(buttonOf(outcome, 'another'), site);
+    expect([outcome, next].map((each) => each?.created?.shortLink)).toEqual([shortLink, shortLink]);
     expect(JSON.stringify([outcome, next])).not.toMatch(/secret/i);
   });
 
   it('names the tracking parameters that were removed from the address', async () => {
     vi.mocked(readLinkCleaner).mockResolvedValue(() => ({ link, removed: ['fbclid'] }));
     const { outcome, requests } = await deliver({ address: `${link}?fbclid=1` });
-    expect(outcome).toMatchObject({ removed: ['fbclid'] });
+    expect(outcome?.notes).toContain('Tracking removed: fbclid');
     expect(requests[0]?.link).toBe(link);
   });
 
@@ -284,7 +285,7 @@ describe('delivery', () => {
     await delivering;
     expect(await delivery.toastReady(site)).toBe(null);
     expect(await delivery.outcome('someone else')).toBe(null);
-    expect(await delivery.outcome(opened()[0] ?? '')).toMatchObject({ link, title: 'X' });
+    expect(await delivery.outcome(opened()[0] ?? '')).toMatchObject({ request: { link, title: 'X' } });
     expect(shown).toHaveLength(1);
   });
 
@@ -298,7 +299,7 @@ describe('delivery', () => {
     await delivery.shorten({ ...trigger, private: true }, never);
     expect(notifyAndCopy).toHaveBeenCalledOnce();
     expect(opened()).toHaveLength(1);
-    expect(await delivery.outcome(opened()[0] ?? '')).toMatchObject({ private: true });
+    expect(await delivery.outcome(opened()[0] ?? '')).toMatchObject({ request: { private: true } });
     vi.mocked(notifyAndCopy).mockResolvedValue(false);
     await delivery.shorten(trigger, never);
     expect(opened()).toHaveLength(2);
@@ -312,14 +313,15 @@ describe('delivery', () => {
 
   it('runs an action once, only in its own document, and also in a later worker', async () => {
     let answer: Answer = failing;
-    const { start, requests, action } = await deliver({ answer: (request) => answer(request) });
-    answer = ({ id }) => createdOutcome(id);
+    const { start, requests, outcome } = await deliver({ answer: (request) => answer(request) });
+    const action = buttonOf(outcome, 'try-again');
+    answer = created;
     const later = start();
     expect(await later.runAction(action, { ...site, documentId: 'another' })).toBe(null);
     expect(await later.runAction(action, { ...site, tabId: 8 })).toBe(null);
     expect(requests).toHaveLength(1);
     const [one, two] = await Promise.all([later.runAction(action, site), later.runAction(action, site)]);
-    expect([one?.outcome.ok, two]).toEqual([true, null]);
+    expect([one?.created?.shortLink, two]).toEqual([shortLink, null]);
     expect(requests.slice(1)).toMatchObject([{ link, title: 'X' }]);
     expect(stored()).toHaveLength(1);
   });
@@ -331,77 +333,74 @@ describe('delivery', () => {
       await delivery.toastReady(site);
       return delivery.toastOutcome(site);
     };
-    expect((await view(true))?.history).toBeUndefined();
+    expect(actionsOf(await view(true))).toEqual(['try-again']);
     const shown = await view(false);
-    const id = shown?.history ?? '';
+    const id = buttonOf(shown, 'history');
     await delivery.runAction(id, { ...site, documentId: 'another' });
-    await delivery.runAction(shown?.action?.id ?? '', { ...site, tabId: 8 });
+    await delivery.runAction(buttonOf(shown, 'try-again'), { ...site, tabId: 8 });
     expect(openPage).not.toHaveBeenCalled();
     await Promise.all([delivery.runAction(id, site), delivery.runAction(id, site)]);
     expect(openPage).toHaveBeenCalledExactlyOnceWith('/history.html');
-    expect(await delivery.runAction(shown?.action?.id ?? '', site)).not.toBeNull();
+    expect(await delivery.runAction(buttonOf(shown, 'try-again'), site)).not.toBeNull();
   });
 
   it('bounds the retries of one request, also for a caller that never waits', async () => {
     const { delivery, requests, outcome } = await deliver({ answer: failing });
     let shown = outcome;
     const press = async (): Promise<void> => {
-      shown = (await delivery.runAction(shown?.action?.id ?? '', site)) ?? shown;
+      shown = (await delivery.runAction(buttonOf(shown, 'try-again'), site)) ?? shown;
     };
     // The first retry is at once, as a person would do it.
     for (let times = 0; times < 100; times += 1) await press();
     expect(requests).toHaveLength(2);
     const pauses: unknown[] = [];
     for (let times = 0; times < 10; times += 1) {
-      pauses.push(shown?.action && 'failure' in shown.outcome && shown.outcome.failure.retryAfter);
+      pauses.push(buttonOf(shown, 'try-again') && shown?.wait);
       vi.advanceTimersByTime(60_000);
       await press();
     }
-    expect(pauses).toEqual([2, 5, 15, null, null, null, null, null, null, null]);
+    expect(pauses).toEqual([2, 5, 15, '', '', '', '', '', '', '']);
     expect(requests).toHaveLength(5);
   });
 
   it('creates another link for the action "another"', async () => {
-    const { delivery, requests, outcome, action } = await deliver({
-      answer: ({ id, another }) => ({ ...createdOutcome(id), ...(!another && { createdAt: 1 }) }),
-    });
-    expect(outcome?.action?.kind).toBe('another');
-    expect((await delivery.runAction(action, site))?.action).toBe(null);
+    const { delivery, requests, outcome } = await deliver({ answer: reused });
+    const id = buttonOf(outcome, 'another');
+    expect(actionsOf(await delivery.runAction(id, site))).toEqual(['undo']);
     expect(requests.map(({ another }) => another)).toEqual([undefined, true]);
   });
 
   it.each([
     ['the link that this request created', {}, [[7, 'https://s.example/a']]],
-    ['not a link that existed before', { id: 'earlier', createdAt: 1 }, []],
+    ['not a link that existed before', { id: 'earlier', isReused: true }, []],
     ['not the link of another pending request', { id: 'another' }, []],
   ])('opens a new link if the setting says so: %s', async (_, changed, expected) => {
     set({ openAtOnce: true });
-    await deliver({ answer: ({ id }) => ({ ...createdOutcome(id), ...changed }) });
+    await deliver({ answer: (request) => createdFor(request, { shortLink, ...changed }) });
     expect(vi.mocked(openInBackgroundTab).mock.calls).toEqual(expected);
   });
 
   describe('Undo', () => {
     it('works once, only in the document that shows the link, and the outcome is that it was undone', async () => {
       const { start, delivery, outcome, requests } = await deliver();
-      const id = outcome?.undo?.id ?? '';
-      expect(outcome?.undo).toMatchObject({ seconds: 10, address: link });
+      const id = buttonOf(outcome, 'undo');
+      expect(outcome).toMatchObject({ wait: 10, address: link });
       expect(await delivery.runAction(id, { ...site, documentId: 'another' })).toBe(null);
       expect(await delivery.runAction(id, { ...site, tabId: 8 })).toBe(null);
       expect(undo).not.toHaveBeenCalled();
       const [one, two] = await Promise.all([delivery.runAction(id, site), delivery.runAction(id, site)]);
-      expect([one?.undone, one?.undo, two]).toEqual([{ isDeleted: true }, undefined, null]);
+      expect([one?.isUndone, one?.created, one?.buttons, two]).toEqual([true, undefined, [], null]);
       expect(undo).toHaveBeenCalledExactlyOnceWith({ id: requests[0]?.id, private: false });
       expect(await start().outcome(stored()[0]?.id ?? '')).toMatchObject({
-        undone: { isDeleted: true },
+        attempt: { change: { kind: 'delete' } },
       });
     });
 
     it('is refused after its time, also if the page goes on asking', async () => {
       const { delivery, outcome } = await deliver();
       vi.advanceTimersByTime(14_000);
-      expect(await delivery.runAction(outcome?.undo?.id ?? '', site)).toBe(null);
+      expect(await delivery.runAction(buttonOf(outcome, 'undo'), site)).toBe(null);
       expect(undo).not.toHaveBeenCalled();
-      expect((await delivery.outcome(stored()[0]?.id ?? ''))?.undo).toBeUndefined();
     });
 
     it('can be tried again in the time that was left if it failed', async () => {
@@ -412,23 +411,26 @@ describe('delivery', () => {
       });
       const { delivery, outcome } = await deliver();
       vi.advanceTimersByTime(4_000);
-      const pending = delivery.runAction(outcome?.undo?.id ?? '', site);
+      const pending = delivery.runAction(buttonOf(outcome, 'undo'), site);
       await vi.advanceTimersByTimeAsync(20_000);
       const next = await pending;
-      expect(next).toMatchObject({ outcome: { ok: true }, undoFailure: failure, undo: { seconds: 6 } });
-      expect(next?.undo?.id).not.toBe(outcome?.undo?.id);
-      undo.mockResolvedValue({ ok: true, isDeleted: false });
-      expect(await delivery.runAction(next?.undo?.id ?? '', site)).toMatchObject({
-        undone: { isDeleted: false },
+      expect(next).toMatchObject({
+        created: { shortLink },
+        warning: expect.stringContaining('did not answer') as string,
+        wait: 6,
       });
+      expect(buttonOf(next, 'undo')).not.toBe(buttonOf(outcome, 'undo'));
+      undo.mockResolvedValue(undone('remove'));
+      expect(await delivery.runAction(buttonOf(next, 'undo'), site)).toMatchObject({ isUndone: true });
     });
 
     it.each([
-      ['existed before', { id: 'earlier', createdAt: 1 }],
+      ['existed before', { id: 'earlier', isReused: true }],
       ['another click has requested', { id: 'another' }],
     ])('is not offered for a link that %s', async (_, changed) => {
-      const { outcome } = await deliver({ answer: ({ id }) => ({ ...createdOutcome(id), ...changed }) });
-      expect([outcome?.outcome.ok, outcome?.undo]).toEqual([true, undefined]);
+      const answer: Answer = (request) => createdFor(request, { shortLink, ...changed });
+      const { outcome } = await deliver({ answer });
+      expect([outcome?.created?.shortLink, buttonOf(outcome, 'undo')]).toEqual([shortLink, '']);
     });
 
     it('tells a web page no address but its own', async () => {
@@ -436,26 +438,17 @@ describe('delivery', () => {
         isFromPage: false,
         address: 'https://other.example/',
       });
-      expect(outcome?.undo).toBeDefined();
+      expect(buttonOf(outcome, 'undo')).not.toBe('');
       expect(JSON.stringify(outcome)).not.toContain('other.example');
-    });
-
-    it('is for the page of the extension, too', async () => {
-      vi.mocked(injectToast).mockResolvedValue(false);
-      const { delivery } = setUp();
-      await delivery.shorten({ ...trigger, private: true }, never);
-      const shown = await delivery.outcome(opened()[0] ?? '');
-      expect(await delivery.runAction(shown?.undo?.id ?? '', null)).toMatchObject({ undone: {}, link });
-      expect(undo).toHaveBeenCalledExactlyOnceWith({ id: shown?.attempt, private: true });
     });
   });
 
   it('removes the password for the action "without-password"', async () => {
-    const { delivery, requests, action } = await deliver({
-      answer: ({ id }) => ({ ok: false, id, failure: { reason: 'password', hadEffect: 'no' } }),
+    const { delivery, requests, outcome } = await deliver({
+      answer: (request) => failedFor(request, { reason: 'password', hadEffect: 'no' }),
       address: 'https://a:b@example.com/x',
     });
-    await delivery.runAction(action, site);
+    await delivery.runAction(buttonOf(outcome, 'without-password'), site);
     expect(requests.slice(1).map((request) => request.link)).toEqual(['https://example.com/x']);
   });
 
@@ -464,10 +457,7 @@ describe('delivery', () => {
       target: 'selection',
       address: 'words '.repeat(9000),
     });
-    expect(outcome?.outcome).toEqual({
-      ok: false,
-      failure: { reason: 'not-in-selection', hadEffect: 'no' },
-    });
+    expect(outcome?.sentences).toContain('is not a web address');
     expect(requests).toEqual([]);
     expect(showBadge).toHaveBeenLastCalledWith(7, '!');
   });
@@ -491,16 +481,16 @@ describe('delivery', () => {
     const last = delivery.outcome(opened()[0] ?? '');
     vi.mocked(isAnyWindowPrivate).mockResolvedValue(false);
     await delivery.removePrivate();
-    expect(await last).toMatchObject({ link });
+    expect(await last).toMatchObject({ request: { link } });
     expect(stored()).toEqual([]);
     expect(await delivery.outcome(opened()[0] ?? '')).toBe(null);
   });
 
   it('does not acknowledge the outcome if another toast has replaced its own', async () => {
     const { promise: late, resolve: settle } = Promise.withResolvers<undefined>();
-    const { delivery, requests, shown } = setUp(async ({ id }) => {
+    const { delivery, requests, shown } = setUp(async (request) => {
       if (requests.length === 1) await late;
-      return createdOutcome(id);
+      return created(request);
     });
     void delivery.shorten(trigger, never);
     await delivery.toastReady(site);

@@ -6,29 +6,23 @@ import { hasNotifyAndCopyPermission } from '../browser/permissions.ts';
 import { openBeside, openInBackgroundTab } from '../browser/tabs.ts';
 import { logAndReturn } from '../errors/error-log.ts';
 import type { Refusal } from '../failures/contract.ts';
-import { interrupted } from '../failures/interrupted.ts';
-import type { CallResult, Failure } from '../failures/schema.ts';
-import type { CreatedAttempt } from '../history/types.ts';
+import type { CallResult } from '../failures/schema.ts';
+import { type CreatedAttempt, isCreated } from '../history/outcome.ts';
+import type { Attempt } from '../history/types.ts';
+import { actionsOf } from '../outcome/actions.ts';
 import { readSettingsOrDefaults } from '../settings/settings.ts';
 import { readLinkCleaner } from '../shortening/link-cleaner.ts';
-import type { AttemptKey, Outcome } from '../shortening/request.ts';
+import { refusedAttempt, unansweredAttempt } from '../shortening/new-attempt.ts';
+import type { AttemptKey } from '../shortening/request.ts';
 import type { Shortener } from '../shortening/shortening.ts';
 import { readLink } from '../url/link.ts';
 import type { Validity } from '../validity/schema.ts';
+import { readCopySettings, replaceAndCopy } from './copying.ts';
+import { forPage } from './for-page.ts';
 import { type CopyToClipboard, notifyAndCopy } from './notify-and-copy.ts';
-import {
-  type DeliveryRequest,
-  existingDelivery,
-  readCopySettings,
-  replaceAndCopy,
-  deliveryResultOf,
-  shownInPage,
-  shownInTab,
-  shownNow,
-} from './outcome-view.ts';
 import { createDeliveryStore, documentKeyOf, type ToastDocument } from './stored-deliveries.ts';
 import { resolveTarget, type Trigger } from './trigger.ts';
-import type { DeliveredOutcome, OutcomeAction, StoredDelivery, ToastOptions } from './types.ts';
+import type { PageOutcome, StoredDelivery, ToastOptions } from './types.ts';
 
 /** How long an injected toast may take to report that it is ready. */
 const toastLimitMs = 1_500;
@@ -52,12 +46,41 @@ interface PendingDelivery {
 }
 
 /** Undoes a link: deletes it where the service can, else removes it from the history. Never rejects. */
-type Undo = (attempt: AttemptKey) => Promise<CallResult<{ isDeleted: boolean }>>;
+type Undo = (attempt: AttemptKey) => Promise<CallResult<{ attempt: Attempt }>>;
+
+/** A delivery whose outcome is not known yet. */
+type Requested = Omit<StoredDelivery, 'attempt' | 'settledAt' | 'buttons'>;
+
+/**
+ * The pause before each retry; after the last, no button is offered. The limit is needed because a web page with a
+ * compromised renderer can press the button as often as it likes.
+ */
+const retryPausesSeconds = [0, 2, 5, 15];
+
+/** The delivery with its outcome, and the buttons for it. `isNew`: its request has created the link. */
+const settle = (requested: Requested, attempt: Attempt, isNew: boolean): StoredDelivery => {
+  const actions = actionsOf(attempt, { isPrivate: requested.request.private, isNew });
+  const { failure } = attempt;
+  // What an earlier outcome said of the clipboard, the field and Undo is over.
+  const former = { isCopied: undefined, isReplaced: undefined, undoFailure: undefined };
+  const delivery = { ...requested, ...former, attempt, settledAt: Date.now() };
+  const withButtons = (names: typeof actions): StoredDelivery => ({
+    ...delivery,
+    buttons: names.map((action) => ({ action, id: crypto.randomUUID() })),
+  });
+  const isRetry = actions.some((each) => each === 'try-again' || each === 'without-password');
+  if (!failure || !isRetry) return withButtons(actions);
+
+  const pause = retryPausesSeconds[requested.tries - 1];
+  const retryAfter = Math.max(pause ?? 0, failure.retryAfter ?? 0);
+  if (retryAfter > 0) delivery.attempt = { ...attempt, failure: { ...failure, retryAfter } };
+  return withButtons(pause === undefined ? actions.filter((each) => each === 'history') : actions);
+};
 
 const originOf = (address: string): string | undefined => URL.parse(address)?.origin;
 
-/** The page that shows the outcome with this id. */
-export const outcomePath = (id: string): string => `/outcome.html#${id}`;
+/** The popup in a tab, with the outcome of this delivery. */
+export const outcomePath = (id: string): string => `/popup.html#${id}`;
 
 /** Opens a new link in a tab beside that one, if the setting says so. */
 const openIfSet = async (tabId: number, shortLink: string): Promise<void> => {
@@ -89,7 +112,13 @@ export class Delivery {
 
   /** Delivers a link of the history, for which nothing is sent, as if it was just created. */
   async show(trigger: Trigger, existing: CreatedAttempt): Promise<void> {
-    await this.#show(trigger, (id) => Promise.resolve(existingDelivery(id, trigger, existing)));
+    const { tabId, private: isPrivate } = trigger;
+    const { link, title, validity } = existing;
+    const request = { link, title, validity, private: isPrivate };
+    const requested = { tabId, request, removed: [], tries: 1, isFromPage: false };
+    await this.#show(trigger, (id) =>
+      Promise.resolve(settle({ id, ...requested }, { ...existing, isReused: true }, false)),
+    );
   }
 
   /** Delivers what `settle`, which never rejects, resolves with. */
@@ -132,7 +161,7 @@ export class Delivery {
   }
 
   /** The outcome for a toast that has called `toastReady`; null for any other. */
-  async toastOutcome(document: ToastDocument): Promise<DeliveredOutcome | null> {
+  async toastOutcome(document: ToastDocument): Promise<PageOutcome | null> {
     const delivery = this.#findForToast(document);
     if (delivery?.documentKey === undefined) return null;
     const settled = { ...(await delivery.settled), documentKey: delivery.documentKey };
@@ -140,34 +169,34 @@ export class Delivery {
     const isStillOpen = async (): Promise<boolean> =>
       this.#findForToast(document) === delivery && isStillAt(document);
     await this.#deliver(settled, isStillOpen);
-    return shownInPage(settled, await readCopySettings());
+    return forPage(settled, await readCopySettings());
   }
 
-  /** The outcome with this id for the page that shows it, pending or stored; null if it is no longer stored. */
-  async outcome(id: string): Promise<DeliveredOutcome | null> {
+  /** The delivery with this id once its outcome is known; null if it is no longer stored. */
+  async outcome(id: string): Promise<StoredDelivery | null> {
     const delivery = this.#pending.find((each) => each.id === id);
     const settled = delivery ? await delivery.settled : await this.#store.find(id);
     if (!settled) return null;
     const tabId = delivery?.outcomeTab;
     await this.#deliver(settled, async () => tabId === undefined || isStillAt({ tabId }));
-    return shownInTab(settled);
+    return settled;
   }
 
   /**
-   * Runs the action with this id: it works once, after its pause, and only in the document that shows it. Resolves with
-   * the new outcome; null for an action that was used before, and for one that creates no link.
+   * Runs the action of the button with this id: it works once, after its pause, and only in the document that shows it. Resolves
+   * with the new outcome; null for a button that was used before, and for one that only opens a page.
    */
-  async runAction(id: string, document: ToastDocument | null): Promise<DeliveredOutcome | null> {
+  async runAction(id: string, document: ToastDocument): Promise<PageOutcome | null> {
     const taken = await this.#store.takeButton(id, document);
     if (!taken) return null;
-    const { previous, button } = taken;
-    if (button === 'history' || button === 'settings') {
-      await (button === 'history' ? openPage('/history.html') : openOptions());
+    const { previous, action } = taken;
+    if (action === 'history' || action === 'settings') {
+      await (action === 'history' ? openPage('/history.html') : openOptions());
       return null;
     }
-    const settled = await (button === 'undo' ? this.#undo(previous) : this.#repeat(previous, button));
-    await this.#deliver(settled, async () => document === null || isStillAt(document));
-    return document ? shownInPage(settled, await readCopySettings()) : shownInTab(settled);
+    const settled = await (action === 'undo' ? this.#undo(previous) : this.#repeat(previous, action));
+    await this.#deliver(settled, () => isStillAt(document));
+    return forPage(settled, await readCopySettings());
   }
 
   /** Removes the outcomes of private windows, after the last one was closed. */
@@ -181,38 +210,37 @@ export class Delivery {
     const { link: address, refusal, firstOf } = resolveTarget(trigger);
     const { link, removed } = refusal ? { link: address, removed: [] } : (await readLinkCleaner())(address);
     const request = { link, title, validity: await validity, private: isPrivate, connection };
-    const delivery = { id, tabId, request, removed, firstOf, tries: 1, isFromPage };
-    return this.#request(delivery, refusal);
+    return this.#request({ id, tabId, request, removed, firstOf, tries: 1, isFromPage }, refusal);
   }
 
   /** Shortens and shows the result on the badge; `refusal` says why nothing is sent. Never rejects. */
-  async #request(delivery: DeliveryRequest, refusal?: Refusal): Promise<StoredDelivery> {
-    const id = crypto.randomUUID();
-    const { tabId } = delivery;
-    const failed = (failure: Failure): Outcome => ({ ok: false, id, failure });
-    const outcome = refusal
-      ? failed({ reason: refusal, hadEffect: 'no' })
-      : await this.#shortener.shorten({ ...delivery.request, id }).catch(logAndReturn(failed(interrupted)));
-    showBadge(tabId, outcome.ok ? '✓' : '!');
+  async #request(requested: Requested, refusal?: Refusal): Promise<StoredDelivery> {
+    const request = { ...requested.request, id: crypto.randomUUID() };
+    const attempt = refusal
+      ? refusedAttempt(request, refusal)
+      : await this.#shortener.shorten(request).catch(logAndReturn(unansweredAttempt(request)));
+    showBadge(requested.tabId, isCreated(attempt) ? '✓' : '!');
     // Another id belongs to a link that already existed, or to a pending request of another click.
-    const isCreated = outcome.id === id;
-    if (outcome.ok && isCreated) void openIfSet(tabId, outcome.shortLink).catch(logAndReturn(undefined));
-    const result = deliveryResultOf(delivery, outcome, isCreated);
-    return { ...delivery, attempt: outcome.id, settledAt: Date.now(), result };
+    const isNew = isCreated(attempt) && attempt.id === request.id;
+    if (isNew) void openIfSet(requested.tabId, attempt.shortLink).catch(logAndReturn(undefined));
+    return settle(requested, attempt, isNew);
   }
 
   /** Undoes a link. If that fails, the button works again, in the time that was left when it was pressed. */
   async #undo(previous: StoredDelivery): Promise<StoredDelivery> {
-    const { attempt, request, settledAt, result } = previous;
+    const { attempt, request, settledAt, buttons } = previous;
     const startedAt = Date.now();
-    const outcome = await this.#undoLink({ id: attempt, private: request.private });
-    const undo = result.undo && { ...result.undo, id: crypto.randomUUID() };
-    const settled = outcome.ok
-      ? { ...previous, result: { ...result, undo: undefined, undone: { isDeleted: outcome.isDeleted } } }
+    const outcome = await this.#undoLink({ id: attempt.id, private: request.private });
+    const settled: StoredDelivery = outcome.ok
+      ? { ...previous, attempt: outcome.attempt, buttons: [] }
       : {
           ...previous,
           settledAt: settledAt + Date.now() - startedAt,
-          result: { ...result, undo, undoFailure: outcome.failure },
+          buttons: [
+            ...buttons.filter(({ action }) => action !== 'undo'),
+            { action: 'undo', id: crypto.randomUUID() },
+          ],
+          undoFailure: outcome.failure,
         };
     this.#replacePending(previous, Promise.resolve(settled));
     return settled;
@@ -224,7 +252,10 @@ export class Delivery {
   }
 
   /** Shortens again as the action says; the new outcome replaces the previous one. */
-  #repeat(previous: StoredDelivery, action: OutcomeAction): Promise<StoredDelivery> {
+  #repeat(
+    previous: StoredDelivery,
+    action: 'try-again' | 'without-password' | 'another',
+  ): Promise<StoredDelivery> {
     const request = { ...previous.request };
     const read = readLink(request.link);
     if (action === 'without-password' && !read.ok) request.link = read.withoutPassword ?? '';
@@ -255,7 +286,7 @@ export class Delivery {
     delivery.isDeliveredWithoutToast = true;
     const notify = async (): Promise<boolean> => {
       const settled = await delivery.settled;
-      return this.#deliver(settled, () => notifyAndCopy(settled.id, shownNow(settled), this.#copy));
+      return this.#deliver(settled, () => notifyAndCopy(settled, this.#copy));
     };
     // The operating system may store notifications, so there are none for private windows.
     const isNotified = !trigger.private && (await hasNotifyAndCopyPermission()) && (await notify());
@@ -271,8 +302,8 @@ export class Delivery {
     // Nothing of a private window is stored after the last one was closed, not even an outcome that arrives later.
     if (!isPrivate || (await isAnyWindowPrivate())) await this.#store.save(settled);
     const isShown = await show();
-    if (isShown && settled.attempt !== '')
-      void this.#shortener.acknowledge(settled.attempt, isPrivate).catch(logAndReturn(undefined));
+    if (isShown)
+      void this.#shortener.acknowledge(settled.attempt.id, isPrivate).catch(logAndReturn(undefined));
     return isShown;
   }
 }

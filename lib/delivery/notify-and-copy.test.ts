@@ -1,8 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { notify } from '../browser/notifications.ts';
+import { testAttempt } from '../history/test-helpers/attempt.ts';
 import { browser } from '../storage/test-helpers/fake-browser.ts';
 import { notifyAndCopy } from './notify-and-copy.ts';
-import type { DeliveredOutcome } from './types.ts';
+import { testDelivery } from './test-helpers/delivery.ts';
+import type { StoredDelivery } from './types.ts';
 
 vi.mock('../webextension/browser.ts', () => import('../storage/test-helpers/fake-browser.ts'));
 vi.mock('../browser/notifications.ts', () => ({ notify: vi.fn() }));
@@ -13,20 +15,12 @@ vi.mock('../i18n/texts.ts', () => ({
 }));
 
 const shortLink = 'https://s.example/a';
-const created: DeliveredOutcome = {
-  outcome: { ok: true, shortLink, expiresAt: 2_000_000_000 },
-  link: 'https://example.com/',
-  title: '',
-  private: false,
-  removed: [],
-  warning: null,
-  action: null,
-};
+const created = testDelivery({ attempt: testAttempt({ shortLink }) });
 
 interface Options {
   copyAtOnce?: boolean;
   isWritable?: boolean;
-  delivered?: Partial<DeliveredOutcome>;
+  delivered?: Partial<StoredDelivery>;
 }
 
 it.each<[string, Options, string[], string]>([
@@ -51,7 +45,7 @@ it.each<[string, Options, string[], string]>([
   const copy = vi.fn(() => Promise.resolve(isWritable));
   vi.mocked(notify).mockReset().mockResolvedValue(true);
   browser.storage.local.values = { settings: { copyAtOnce } };
-  expect(await notifyAndCopy('id', { ...created, ...delivered }, copy)).toBe(true);
+  expect(await notifyAndCopy({ ...created, ...delivered }, copy)).toBe(true);
   expect(copy.mock.calls).toEqual(copied.map((text) => [{ text }]));
   expect(notify).toHaveBeenCalledExactlyOnceWith({
     id: 'outcome:id',

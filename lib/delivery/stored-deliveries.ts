@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { serialQueue } from '../async/async.ts';
 import { sessionItem } from '../storage/storage.ts';
-import { type OutcomeAction, type StoredDelivery, storedDelivery } from './types.ts';
+import type { OutcomeAction } from '../outcome/actions.ts';
+import { type StoredDelivery, storedDelivery } from './types.ts';
+import { undoMsLeft } from './undo-time.ts';
 
 /** The document in which a toast runs. `documentId` is undefined in Firefox. */
 export interface ToastDocument {
@@ -21,27 +23,19 @@ const isShownIn = ({ tabId, documentKey }: StoredDelivery, document: ToastDocume
 const maxStored = 20;
 
 /** Whether the pause before the next try is over. A clock that was set back does not make it longer. */
-const isPauseOver = ({ settledAt, result: { outcome } }: StoredDelivery): boolean => {
-  const seconds = outcome.ok ? 0 : (outcome.failure.retryAfter ?? 0);
+const isPauseOver = ({ settledAt, attempt: { failure } }: StoredDelivery): boolean => {
   const elapsed = Date.now() - settledAt;
-  return elapsed < 0 || elapsed >= seconds * 1000;
+  return elapsed < 0 || elapsed >= (failure?.retryAfter ?? 0) * 1000;
 };
 
 /** Undo still works for so long after its time: the button appears a moment after the outcome is known. */
 const undoGraceMs = 3_000;
 
-/** What is left of the time for Undo. */
-export const undoMsLeft = ({ settledAt, result: { undo } }: StoredDelivery): number =>
-  undo ? undo.seconds * 1000 - Math.abs(Date.now() - settledAt) : 0;
-
-type PressedButton = 'history' | 'undo' | OutcomeAction;
-
 /** What the button with this id does; undefined if the outcome has no such button, or if it does nothing now. */
-const pressedButton = (delivery: StoredDelivery, id: string): PressedButton | undefined => {
-  const { history, action, undo } = delivery.result;
-  if (history === id) return 'history';
-  if (undo?.id === id) return undoMsLeft(delivery) > -undoGraceMs ? 'undo' : undefined;
-  return action?.id === id && isPauseOver(delivery) ? action.kind : undefined;
+const pressedButton = (delivery: StoredDelivery, id: string): OutcomeAction | undefined => {
+  const action = delivery.buttons.find((each) => each.id === id)?.action;
+  if (action === 'undo') return undoMsLeft(delivery) > -undoGraceMs ? action : undefined;
+  return action === 'history' || isPauseOver(delivery) ? action : undefined;
 };
 
 /** The newest outcomes, in `storage.session`: a button may be pressed long after the worker that delivered it has stopped. */
@@ -60,22 +54,20 @@ export const createDeliveryStore = () => {
       (await read()).find((each) => each.id === id),
     /**
      * Returns the outcome with a button that has this id, and removes the button, so that it works once; before the end of its
-     * pause, an action does nothing. `document` is null if a page of the extension has the button.
+     * pause, an action does nothing.
      */
     takeButton: (
       id: string,
-      document: ToastDocument | null,
-    ): Promise<{ previous: StoredDelivery; button: PressedButton } | null> =>
+      document: ToastDocument,
+    ): Promise<{ previous: StoredDelivery; action: OutcomeAction } | null> =>
       enqueue(async () => {
         const stored = await read();
         for (const [index, previous] of stored.entries()) {
-          const button = pressedButton(previous, id);
-          if (!button || (document && !isShownIn(previous, document))) continue;
-          const removed =
-            button === 'history' || button === 'undo' ? { [button]: undefined } : { action: null };
-          const result = { ...previous.result, ...removed };
-          await item.write(stored.with(index, { ...previous, result }));
-          return { previous, button };
+          const action = pressedButton(previous, id);
+          if (!action || !isShownIn(previous, document)) continue;
+          const buttons = previous.buttons.filter((each) => each.id !== id);
+          await item.write(stored.with(index, { ...previous, buttons }));
+          return { previous, action };
         }
         return null;
       }),

@@ -3,7 +3,7 @@ import { parseJson } from '../characters/json.ts';
 import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../csv/contract.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { isStorableNote } from './note.ts';
-import { type Attempt, attemptObject, isImported } from './types.ts';
+import { type Attempt, attemptObject, isImported, storedState } from './types.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import { failureObject } from '../failures/schema.ts';
 import * as z from 'zod/mini';
@@ -85,6 +85,7 @@ const importable = z.extend(
   z.omit(attemptObject(), {
     account: true,
     isWholeAddress: true,
+    isReused: true,
     change: true,
     limit: true,
     ending: true,
@@ -94,6 +95,7 @@ const importable = z.extend(
   }),
   {
     id: z.uuid(),
+    state: storedState,
     link,
     title: z.string().check(z.maxLength(longestTitle)),
     note: z.optional(z.string().check(z.refine(isStorableNote))),

@@ -97,7 +97,7 @@ const sortedByTime = (entries: readonly Entry[]): Entry[] => {
 
 /** The status of an attempt at that time. */
 export const linkStatus = ({ state, expiresAt }: Attempt, nowSeconds: number): LinkStatus => {
-  if (state !== 'created') return state;
+  if (state !== 'created') return state === 'refused' ? 'failed' : state;
   if (expiresAt === undefined || expiresAt >= noExpiry) return 'active';
   if (expiresAt <= nowSeconds) return 'expired';
   if (expiresAt - nowSeconds <= durations.day) return 'soon';

@@ -4,8 +4,11 @@ import type { AddOptions } from '../api/links/contract.ts';
 import { failure } from '../failures/schema.ts';
 import type { ConnectionInfo } from '../settings/connection-info.ts';
 
-/** The state of an attempt; one that is "sending" when its worker stops becomes "unknown". */
-const state = z.enum(['sending', 'created', 'failed', 'unknown']);
+/** The states of an attempt in the history; one that is "sending" when its worker stops becomes "unknown". */
+export const storedState = z.enum(['sending', 'created', 'failed', 'unknown']);
+
+/** A request that is refused before anything is sent is in no history. */
+const state = z.union([storedState, z.literal('refused')]);
 
 /**
  * The last change of a link at the service, written before it is sent: the new expiry time or address stands in the attempt as
@@ -13,7 +16,8 @@ const state = z.enum(['sending', 'created', 'failed', 'unknown']);
  */
 const change = z.lazy(() =>
   z.object({
-    kind: z.enum(['extend', 'expire', 'address', 'delete']),
+    /** "remove": Undo has removed the entry from the history, where the service deletes no links. */
+    kind: z.enum(['extend', 'expire', 'address', 'delete', 'remove']),
     state: z.enum(['sending', 'done', 'unknown']),
     /** Milliseconds, by this machine's clock. */
     at: z.number(),
@@ -22,7 +26,7 @@ const change = z.lazy(() =>
   }),
 );
 
-/** One attempt to create a short link, as the history stores it. */
+/** One attempt to create a short link, which says what became of it: wherever that is shown, and as the history stores it. */
 export const attemptObject = () =>
   z.object({
     id: z.string(),
@@ -36,6 +40,8 @@ export const attemptObject = () =>
     state,
     /** Whether a person has seen the outcome. */
     shown: z.boolean(),
+    /** Whether the link existed when it was requested once more: never stored. */
+    isReused: z.optional(z.boolean()),
     shortLink: z.optional(z.string()),
     /** Whether the service answered the whole address of the short link; never set for an imported entry. */
     isWholeAddress: z.optional(z.boolean()),
@@ -62,14 +68,6 @@ export const attemptObject = () =>
 export const attempt = z.lazy(attemptObject);
 
 export type Attempt = z.infer<typeof attempt>;
-
-export interface CreatedAttempt extends Attempt {
-  shortLink: string;
-  expiresAt: number;
-}
-
-export const isCreated = (attempt: Attempt): attempt is CreatedAttempt =>
-  attempt.state === 'created' && attempt.shortLink !== undefined && attempt.expiresAt !== undefined;
 
 /** Whether it came from a file, which may name any short link and any time: it never counts as created here. */
 export const isImported = ({ account }: Pick<Attempt, 'account'>): boolean => account === undefined;

@@ -182,13 +182,15 @@ it('no link of a private window leads to its own short link', async () => {
 describe('undo', () => {
   it('deletes the link where the service can', async () => {
     const { changer, key, find } = await setUp();
-    expect(await changer.undo(key)).toEqual({ ok: true, isDeleted: true });
-    expect(await find()).toMatchObject({ expiresAt: seconds, change: { kind: 'delete', state: 'done' } });
+    const undone = { expiresAt: seconds, change: { kind: 'delete', state: 'done' } };
+    expect(await changer.undo(key)).toMatchObject({ ok: true, attempt: undone });
+    expect(await find()).toMatchObject(undone);
   });
 
   it('removes it from the history where the service cannot', async () => {
     const { changer, key, find, sent } = await setUp({ features: [] });
-    expect(await changer.undo(key)).toEqual({ ok: true, isDeleted: false });
+    const undone = { id: key.id, change: { kind: 'remove', state: 'done' } };
+    expect(await changer.undo(key)).toMatchObject({ ok: true, attempt: undone });
     expect([await find(), sent]).toEqual([null, []]);
   });
 

@@ -4,14 +4,8 @@ import { logError } from '../errors/error-log.ts';
 import type { Reason } from '../failures/contract.ts';
 import type { CallResult, Failed } from '../failures/schema.ts';
 import { settleWithRetry, unwritableReason } from '../history/settling.ts';
-import {
-  type Attempt,
-  type AttemptUpdate,
-  type CreatedAttempt,
-  isCreated,
-  journalFor,
-  type Journals,
-} from '../history/types.ts';
+import { type CreatedAttempt, isCreated } from '../history/outcome.ts';
+import { type Attempt, type AttemptUpdate, journalFor, type Journals } from '../history/types.ts';
 import { unreadableReason } from '../connection/account.ts';
 import { featuresOf } from '../settings/connection-info.ts';
 import { readSettingsOrDefaults } from '../settings/settings.ts';
@@ -19,7 +13,7 @@ import type { AttemptKey } from '../shortening/request.ts';
 import { isOwnShortLink, journalsToSearch } from '../shortening/reuse.ts';
 import { readLink } from '../url/link.ts';
 import { extendedExpiry, isAllowedExtension } from './extension.ts';
-import type { ChangeOutcome, ChangeRequest, RequestedChange, UndoOutcome } from './request.ts';
+import type { ChangeOutcome, ChangeRequest, RequestedChange } from './request.ts';
 
 type ManagingConnection = Pick<Connection, 'id' | 'serviceTime' | 'changeLink' | 'deleteLink'>;
 
@@ -163,14 +157,16 @@ export const createLinkChanger = ({
   return {
     change,
     /** Deletes a link that was just created where the service can, else removes it from the history. Never rejects. */
-    async undo(key: AttemptKey): Promise<UndoOutcome> {
-      const deleted = await change({ ...key, change: { kind: 'delete' } });
-      if (deleted.ok) return { ok: true, isDeleted: true };
+    async undo({ id, private: isPrivate }: AttemptKey): Promise<ChangeOutcome> {
+      const deleted = await change({ id, private: isPrivate, change: { kind: 'delete' } });
       const cannotDelete: readonly Reason[] = ['not-offered', 'other-account'];
-      if (!cannotDelete.includes(deleted.failure.reason)) return deleted;
+      if (deleted.ok || !cannotDelete.includes(deleted.failure.reason)) return deleted;
+      const journal = journalFor(journals, isPrivate);
       try {
-        await journalFor(journals, key.private).remove(key.id);
-        return { ok: true, isDeleted: false };
+        const attempt = await journal.find(id);
+        if (!attempt) return refused('link-does-not-exist');
+        await journal.remove(id);
+        return { ok: true, attempt: { ...attempt, change: { kind: 'remove', state: 'done', at: now() } } };
       } catch (error) {
         return refused(unwritableReason(error));
       }

@@ -32,9 +32,6 @@ export type ChangeRequest = z.infer<typeof changeRequest>;
 /** The attempt after the change; or why it failed, where `hadEffect` says whether the link may have been changed. */
 export type ChangeOutcome = CallResult<{ attempt: Attempt }>;
 
-/** Whether the link was deleted at the service, or only removed from the history, so that it works until it expires. */
-export type UndoOutcome = CallResult<{ isDeleted: boolean }>;
-
 /** Asks for a page of the links of a connection, or without its id of the default one. */
 export const loadRequest = z.object({ after: z.optional(linkId), connection: z.optional(z.string()) });
 

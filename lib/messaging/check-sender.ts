@@ -4,8 +4,6 @@ export const contexts = {
   options: '/options.html',
   history: '/history.html',
   batch: '/batch.html',
-  /** Shows an outcome if no toast can appear. */
-  outcome: '/outcome.html',
   offscreen: '/offscreen.html',
   background: '/background.js',
 } as const;

@@ -10,11 +10,12 @@ import type { Reason } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { ActiveLinks } from '../history/journal.ts';
 import { settleWithRetry, unwritableReason } from '../history/settling.ts';
-import { type Attempt, type CreatedAttempt, isCreated, type Journal } from '../history/types.ts';
+import { type CreatedAttempt, failureOf, isCreated } from '../history/outcome.ts';
+import type { Attempt, Journal } from '../history/types.ts';
 import { featuresOf } from '../settings/connection-info.ts';
 import { readSettingsOrDefaults } from '../settings/settings.ts';
-import type { Outcome } from '../shortening/request.ts';
-import type { CreationRequest, Shortener } from '../shortening/shortening.ts';
+import type { CreationRequest } from '../shortening/new-attempt.ts';
+import type { Shortener } from '../shortening/shortening.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import { expiryOf, validityUntil } from '../validity/validity.ts';
 import type { ItemKind, Move, MovedLink, MovePlan, MoveRequest, MoveState } from './move.ts';
@@ -45,6 +46,7 @@ const kinds: Record<Attempt['state'], ItemKind> = {
   sending: 'unknown',
   created: 'created',
   failed: 'failed',
+  refused: 'failed',
   unknown: 'unknown',
 };
 
@@ -301,13 +303,13 @@ export class LinkMover {
   }
 
   /** Creates a link again, without its ending if that is taken. */
-  async #createAgain(old: CreatedAttempt, { id, to }: { id: string; to: string }): Promise<Outcome> {
+  async #createAgain(old: CreatedAttempt, { id, to }: { id: string; to: string }): Promise<Attempt> {
     const { shortener, journal } = this.#deps;
     const { connections } = await readSettingsOrDefaults();
     const ending = featuresOf(connections, to).includes('ending') ? old.ending : undefined;
-    const outcome = await shortener.shorten(requestFor(old, { id, to, ending }));
-    const isTaken = !outcome.ok && outcome.failure.reason === 'ending-taken';
-    if (!isTaken || outcome.failure.hadEffect !== 'no') return outcome;
+    const attempt = await shortener.shorten(requestFor(old, { id, to, ending }));
+    const { failure } = attempt;
+    if (failure?.reason !== 'ending-taken' || failure.hadEffect !== 'no') return attempt;
     await journal.remove(id);
     return shortener.shorten(requestFor(old, { id, to, ending: undefined }));
   }
@@ -322,12 +324,12 @@ export class LinkMover {
     if (!this.#isMovable(old)) return { kind: 'failed', failure: null };
     // Stored before the request is sent, so that a later move can find out whether this one created a link.
     await journal.settle(item.oldId, { movedTo: { id: item.newId } });
-    const outcome = await this.#createAgain(old, { id: item.newId, to });
-    if (outcome.ok) {
-      await this.#settleMoved(item.oldId, outcome);
+    const attempt = await this.#createAgain(old, { id: item.newId, to });
+    if (isCreated(attempt)) {
+      await this.#settleMoved(item.oldId, attempt);
       return { kind: 'created', failure: null };
     }
-    const { failure } = outcome;
+    const failure = failureOf(attempt);
     if (isSentAgain(failure)) {
       await journal.remove(item.newId);
       return { kind: 'waiting', failure };

@@ -72,7 +72,7 @@ const readsForLink = async (stored: number): Promise<number> => {
   const validity = { kind: 'duration', seconds: durations.week } as const;
   const link = 'https://example.com/new';
   expect(await shortener.shorten({ id, link, title: '', validity, private: false })).toMatchObject({
-    ok: true,
+    state: 'created',
   });
   await countExpiring(regular, now);
   await shortener.acknowledge(id, false);

@@ -26,10 +26,10 @@ export const shorteningMessages = (shortener: Shortener, rateLimit: RateLimit) =
     },
   }),
 
-  pendingOutcome: message({
+  pendingAttempt: message({
     from: ['popup'],
     request: onlyId,
-    handle: ({ id }) => shortener.pendingOutcome(id),
+    handle: ({ id }) => shortener.pendingAttempt(id),
   }),
 
   /** The failure that began a rate limit of a connection, with the seconds that are left; null if there is none. */
@@ -51,7 +51,7 @@ export const shorteningMessages = (shortener: Shortener, rateLimit: RateLimit) =
 
   /** An attempt; null if none of that id was ever begun. */
   attempt: message({
-    from: ['popup', 'outcome', 'history', 'batch'],
+    from: ['batch'],
     request: attemptKey,
     handle: (request) => shortener.findAttempt(request.id, request.private),
   }),
@@ -72,7 +72,7 @@ export const shorteningMessages = (shortener: Shortener, rateLimit: RateLimit) =
 
   /** Stores a person's note on an attempt, on this device only. */
   setNote: message({
-    from: ['popup', 'outcome', 'history'],
+    from: ['popup', 'history'],
     request: z.extend(attemptKey, { note: z.string() }),
     handle: ({ id, private: isPrivate, note }) => shortener.setNote(id, isPrivate, note),
   }),

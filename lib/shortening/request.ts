@@ -1,4 +1,3 @@
-import type { Shortened } from '../connection/service.ts';
 import * as z from 'zod/mini';
 import { addOptions } from '../api/links/contract.ts';
 import { longestTitle } from '../url/contract.ts';
@@ -39,9 +38,3 @@ export const attemptKey = z.object({ id, private: z.boolean() });
 export type AttemptKey = z.infer<typeof attemptKey>;
 
 export type ShortenRequest = z.infer<typeof shortenRequest>;
-
-/**
- * The result of a request, with the id of the attempt that produced it. `createdAt` (milliseconds) is set for a link that
- * already existed and was not created again; `note` is what the person has noted about that link.
- */
-export type Outcome = { id: string; createdAt?: number; note?: string | undefined } & Shortened;

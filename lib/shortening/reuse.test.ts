@@ -64,13 +64,7 @@ describe('an existing link', () => {
       created('long', noExpiry),
       created('week', now + week),
     ]);
-    expect(found).toEqual({
-      ok: true,
-      id: 'long',
-      shortLink: 'https://s.example/long',
-      expiresAt: noExpiry,
-      createdAt: 5000,
-    });
+    expect(found).toEqual({ ...created('long', noExpiry), isReused: true });
   });
 
   it('has the note that was written about it', async () => {

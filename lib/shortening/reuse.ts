@@ -2,18 +2,13 @@ import type { ServiceLink } from '../api/links/operations.ts';
 import { withTimeout } from '../async/timeout.ts';
 import { logAndReturn } from '../errors/error-log.ts';
 import type { Validity } from '../validity/schema.ts';
-import {
-  type Attempt,
-  type CreatedAttempt,
-  isCreated,
-  type Journal,
-  type Journals,
-} from '../history/types.ts';
+import { type CreatedAttempt, isCreated } from '../history/outcome.ts';
+import type { Attempt, Journal, Journals } from '../history/types.ts';
 import type { Connection } from '../connection/service.ts';
 import { settleWithRetry } from '../history/settling.ts';
 import { readLink } from '../url/link.ts';
 import { expiryOf } from '../validity/validity.ts';
-import type { Outcome, ShortenRequest } from './request.ts';
+import type { ShortenRequest } from './request.ts';
 
 /** The share of its duration that a link may have lost: a link for a month is reused within 30 hours. */
 const maxLostShare = 1 / 24;
@@ -90,7 +85,7 @@ export const findReusable = async (
     journals: readonly Pick<Journal, 'findByLink'>[];
     connection: Pick<Connection, 'id' | 'serviceTime' | 'shortOrigin'>;
   },
-): Promise<(Outcome & { ok: true }) | null> => {
+): Promise<Attempt | null> => {
   const created = await findCreated(link, journals);
   if (created.length === 0) return null;
 
@@ -104,9 +99,7 @@ export const findReusable = async (
         isWholeAddress || URL.parse(shortLink)?.origin === connection.shortOrigin,
     )
     .sort((a, b) => b.expiresAt - a.expiresAt);
-  if (!best) return null;
-  const { id, shortLink, expiresAt, createdAt, note } = best;
-  return { ok: true, id, shortLink, expiresAt, createdAt, ...(note !== undefined && { note }) };
+  return best ? { ...best, isReused: true } : null;
 };
 
 /** How long a request waits until the service says which link has its ending. */
@@ -123,12 +116,11 @@ const isLinkOf = (
 };
 
 /**
- * If the ending of a request is taken, an earlier attempt without an answer may have created a link with it. That link becomes the
- * outcome if the service confirms it, for the same address and for at least the same time.
+ * If the ending of an attempt is taken, an earlier one without an answer may have created a link with it. That one takes its place
+ * if the service confirms its link, for the same address and for at least the same time.
  */
 export const withEarlierLink = async (
-  outcome: Outcome,
-  { id, link, ending, limit, validity, movedFrom }: Attempt,
+  attempt: Attempt,
   {
     journal,
     connection,
@@ -136,20 +128,21 @@ export const withEarlierLink = async (
     journal: Journal;
     connection: Pick<Connection, 'id' | 'serviceTime' | 'shortLinkOf' | 'readLink'>;
   },
-): Promise<Outcome> => {
-  if (outcome.ok || outcome.failure.reason !== 'ending-taken' || ending === undefined) return outcome;
+): Promise<Attempt> => {
+  const { id, link, ending, limit, validity, movedFrom, failure } = attempt;
+  if (failure?.reason !== 'ending-taken' || ending === undefined) return attempt;
   const attempts = await journal.findByLink(link).catch(logAndReturn([]));
   const unanswered = attempts.filter(
-    (attempt) => attempt.state === 'unknown' && attempt.ending?.toLowerCase() === ending.toLowerCase(),
+    (each) => each.state === 'unknown' && each.ending?.toLowerCase() === ending.toLowerCase(),
   );
-  if (unanswered.length === 0) return outcome;
-  const uncertain: Outcome = { ...outcome, failure: { ...outcome.failure, hadEffect: 'maybe' } };
+  if (unanswered.length === 0) return attempt;
+  const uncertain: Attempt = { ...attempt, failure: { ...failure, hadEffect: 'maybe' } };
   const nowSeconds = await connection.serviceTime();
   const earlier = unanswered.find(
-    (attempt) =>
-      attempt.account === connection.id &&
-      attempt.limit === limit &&
-      expiryOf(attempt.validity, nowSeconds) >= expiryOf(validity, nowSeconds),
+    (each) =>
+      each.account === connection.id &&
+      each.limit === limit &&
+      expiryOf(each.validity, nowSeconds) >= expiryOf(validity, nowSeconds),
   );
   if (!earlier) return uncertain;
   const shortLink = connection.shortLinkOf(earlier.ending ?? ending);
@@ -159,7 +152,8 @@ export const withEarlierLink = async (
   const { expiresAt } = found.link;
   // First: a move that continues after a stop would create a second link, as the earlier attempt is no longer unanswered.
   if (movedFrom) await settleWithRetry(journal, movedFrom, { movedTo: { id: earlier.id, shortLink } });
-  await settleWithRetry(journal, earlier.id, { state: 'created', shortLink, expiresAt, failure: undefined });
+  const created = { state: 'created', shortLink, expiresAt, failure: undefined } as const;
+  await settleWithRetry(journal, earlier.id, created);
   await journal.remove(id).catch(logAndReturn(undefined));
-  return { ok: true, id: earlier.id, shortLink, expiresAt, createdAt: earlier.createdAt };
+  return { ...earlier, ...created, isReused: true };
 };

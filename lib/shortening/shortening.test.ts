@@ -2,7 +2,7 @@ import type { AddOptions, Feature } from '../api/links/contract.ts';
 import type { ServiceLink } from '../api/links/operations.ts';
 import type { LinkToAdd } from '../connection/create-link.ts';
 import type { LinkAnswer, Shortened } from '../connection/service.ts';
-import type { Outcome, ShortenRequest } from './request.ts';
+import type { ShortenRequest } from './request.ts';
 import { testInfo } from '../settings/test-helpers/connection-info.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { type Choice, choices } from '../validity/validity.ts';
@@ -132,10 +132,10 @@ describe('a policy about validities', () => {
   ])('is enforced by the background: %s', async (_, validity, offered, isAllowed) => {
     const { links, sent } = startWorker({ offered });
     const request = requestFor({ validity });
-    const outcome = await links.shorten(request);
-    expect([outcome.ok, sent.length]).toEqual([isAllowed, isAllowed ? 1 : 0]);
-    if (outcome.ok) return;
-    expect(outcome.failure).toEqual({ reason: 'validity-not-allowed', hadEffect: 'no' });
+    const { state, failure } = await links.shorten(request);
+    expect([state, sent.length]).toEqual(isAllowed ? ['created', 1] : ['refused', 0]);
+    if (isAllowed) return;
+    expect(failure).toEqual({ reason: 'validity-not-allowed', hadEffect: 'no' });
     expect(await inHistory()).toEqual([]);
   });
 });
@@ -160,12 +160,11 @@ describe('every attempt is in the history', () => {
         return created(4600);
       },
     });
-    const outcome = await links.shorten(request);
-    expect(outcome).toEqual({ id: request.id, ...created(4600) });
+    const attempt = await links.shorten(request);
     expect(sent).toEqual(['https://example.com/x 4600']);
     expect(during).toEqual([{ ...expected, state: 'sending' }]);
     const settled = { ...expected, state: 'created', shortLink: 'https://s.example/aB3', expiresAt: 4600 };
-    expect(await inHistory()).toEqual([settled]);
+    expect([attempt, ...(await inHistory())]).toEqual([settled, settled]);
     expect(await links.unacknowledged(false)).toEqual(settled);
   });
 
@@ -176,7 +175,7 @@ describe('every attempt is in the history', () => {
     const failure: Failure = { reason: 'internal-server-error', hadEffect, code: 500 };
     const { links } = startWorker({ shorten: () => ({ ok: false, failure }) });
     const request = requestFor();
-    expect(await links.shorten(request)).toEqual({ ok: false, id: request.id, failure });
+    expect(await links.shorten(request)).toMatchObject({ id: request.id, state, failure });
     expect(await inHistory()).toEqual([expect.objectContaining({ state, failure })]);
   });
 
@@ -186,7 +185,7 @@ describe('every attempt is in the history', () => {
   ])('or nothing is sent: %s', async (reason, error) => {
     const { links, sent } = startWorker({ regular: { begin: () => Promise.reject(error) } });
     expect(await links.shorten(requestFor())).toMatchObject({
-      ok: false,
+      state: 'refused',
       failure: { reason, hadEffect: 'no' },
     });
     expect(sent).toEqual([]);
@@ -216,7 +215,7 @@ describe('every attempt is in the history', () => {
     async ({ change, connected = true, isAccountLost, features = [], reason }) => {
       const { links, sent } = startWorker({ connected, isAccountLost, features });
       const outcome = await links.shorten(requestFor(change));
-      expect(outcome).toMatchObject({ ok: false, failure: { reason, hadEffect: 'no' } });
+      expect(outcome).toMatchObject({ state: 'refused', failure: { reason, hadEffect: 'no' } });
       expect([sent, await inHistory()]).toEqual([[], []]);
     },
   );
@@ -236,7 +235,7 @@ describe('a disk that fails for a moment', () => {
   it('that fails forever costs no link either, but leaves its attempt with an unknown outcome', async () => {
     const { links } = startWorker({ regular: { settle: () => Promise.reject(new Error('disk')) } });
     const request = requestFor();
-    expect(await withFastTimers(() => links.shorten(request))).toMatchObject({ ok: true });
+    expect(await withFastTimers(() => links.shorten(request))).toMatchObject({ state: 'created' });
     expect(await links.unacknowledged(false)).toMatchObject({ id: request.id, state: 'unknown' });
   });
 });
@@ -332,7 +331,7 @@ describe('an ending that is taken by an earlier attempt without an answer', () =
     const { outcome, first, second } = await retry(each);
     const { expiresAt } = { ...served, ...each.found };
     const created = { shortLink: 'https://s.example/Bergen', expiresAt };
-    expect(outcome).toEqual({ ok: true, id: first?.id, createdAt: first?.createdAt, ...created });
+    expect(outcome).toEqual({ ...first, isReused: true });
     expect(first).toMatchObject({ state: 'created', failure: undefined, ...created });
     expect(second).toBeNull();
   });
@@ -384,13 +383,13 @@ describe('one request, one link', () => {
     expect(sent).toHaveLength(others.length);
   });
 
-  it('whose outcome can be awaited while it is pending', async () => {
+  it('can be awaited while it is pending', async () => {
     const { links } = startWorker({ shorten: () => pause(5).then(() => created(1)) });
     const request = requestFor();
     const outcome = links.shorten(request);
-    expect(await links.pendingOutcome(crypto.randomUUID())).toBeNull();
-    expect(await links.pendingOutcome(request.id)).toEqual(await outcome);
-    expect(await links.pendingOutcome(request.id)).toBeNull();
+    expect(await links.pendingAttempt(crypto.randomUUID())).toBeNull();
+    expect(await links.pendingAttempt(request.id)).toEqual(await outcome);
+    expect(await links.pendingAttempt(request.id)).toBeNull();
   });
 });
 
@@ -434,7 +433,7 @@ describe('when the worker starts', () => {
     const regular = { markPendingAsUnknown: broken, begin: broken, hasShortLink: broken };
     const { links, sent } = startWorker({ regular });
     expect(await links.shorten(requestFor())).toMatchObject({ failure: { reason: 'history-unwritable' } });
-    expect(await links.shorten(requestFor({ private: true }))).toMatchObject({ ok: true });
+    expect(await links.shorten(requestFor({ private: true }))).toMatchObject({ state: 'created' });
     expect(sent).toHaveLength(1);
   });
 });
@@ -462,7 +461,7 @@ describe('a history that a page of an older version keeps open', () => {
     expect(sent).toEqual([]);
     expect(waited).toBeLessThan(5_000);
     page.close();
-    await expect.poll(() => links.shorten(requestFor())).toMatchObject({ ok: true });
+    await expect.poll(() => links.shorten(requestFor())).toMatchObject({ state: 'created' });
   });
 });
 
@@ -517,7 +516,7 @@ describe('private windows', () => {
     await expect.poll(() => sent).toHaveLength(1);
     await journals.private.clear();
     answer.resolve(created(noExpiry));
-    expect(await pending).toMatchObject({ ok: true });
+    expect(await pending).toMatchObject({ state: 'created' });
     expect([session.value, await inHistory()]).toEqual([[], []]);
   });
 
@@ -547,8 +546,8 @@ it.each([
     const { links, sent } = startWorker();
     await links.shorten(requestFor({ private: createdIn }));
     const again = requestFor({ link: ' https://s.example/aB3 ', private: requestedIn });
-    expect(await links.shorten(again)).toEqual({
-      ok: false,
+    expect(await links.shorten(again)).toMatchObject({
+      state: 'refused',
       id: again.id,
       failure: { reason: 'already-short', hadEffect: 'no' },
     });
@@ -560,17 +559,17 @@ describe('an unacknowledged outcome', () => {
   it.each([false, true])('is reported newest first, once, for a day (private: %s)', async (isPrivate) => {
     let now = 1_700_000_000_000;
     const { links } = startWorker({ now: () => now });
-    const outcomes: Outcome[] = [];
+    const attempts: Attempt[] = [];
     for (const link of ['https://example.com/1', 'https://example.com/2']) {
       now += 1000;
-      outcomes.push(await links.shorten(requestFor({ link, private: isPrivate })));
+      attempts.push(await links.shorten(requestFor({ link, private: isPrivate })));
     }
     const reported: (string | undefined)[] = [];
-    for (const { id } of outcomes.toReversed()) {
+    for (const { id } of attempts.toReversed()) {
       reported.push((await links.unacknowledged(isPrivate))?.id);
       await links.acknowledge(id, isPrivate);
     }
-    expect(reported).toEqual(outcomes.map(({ id }) => id).toReversed());
+    expect(reported).toEqual(attempts.map(({ id }) => id).toReversed());
     expect(await links.unacknowledged(isPrivate)).toBeNull();
   });
 
@@ -601,7 +600,7 @@ it('a damaged history does no harm: it is left as it is, and new attempts work',
   now += 1000;
   const { links } = startWorker({ now: () => now });
   const request = requestFor({ link: 'https://example.com/undamaged' });
-  expect(await links.shorten(request)).toMatchObject({ ok: true });
+  expect(await links.shorten(request)).toMatchObject({ state: 'created' });
   expect(await links.unacknowledged(false)).toMatchObject({ id: request.id });
   await links.acknowledge('b', false);
   await links.acknowledge('no-such-id', false);

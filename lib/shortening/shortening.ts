@@ -5,7 +5,7 @@ import { logAndReturn, logError } from '../errors/error-log.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import { afterStartup, singleFlight } from '../async/async.ts';
 import { readLink } from '../url/link.ts';
-import type { Failure } from '../failures/schema.ts';
+import type { Reason } from '../failures/contract.ts';
 import { settleWithRetry, unwritableReason } from '../history/settling.ts';
 import {
   type Attempt,
@@ -15,11 +15,12 @@ import {
   type Journals,
 } from '../history/types.ts';
 import { unreadableReason } from '../connection/account.ts';
-import type { Connection } from '../connection/service.ts';
+import type { Connection, Shortened } from '../connection/service.ts';
 import { featuresOf } from '../settings/connection-info.ts';
 import { readSettingsOrDefaults } from '../settings/settings.ts';
 import { expiryOf, isAllowedValidity } from '../validity/validity.ts';
-import type { Outcome, ShortenRequest } from './request.ts';
+import type { ShortenRequest } from './request.ts';
+import { type CreationRequest, newAttempt, refusedAttempt } from './new-attempt.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { findActive, findReusable, isOwnShortLink, journalsToSearch, withEarlierLink } from './reuse.ts';
 
@@ -29,31 +30,20 @@ type ShorteningConnection = Pick<
   'id' | 'shorten' | 'serviceTime' | 'shortOrigin' | 'shortLinkOf' | 'readLink'
 >;
 
-/** A request that may come from a move: `movedFrom` is the attempt whose link is created again. */
-export interface CreationRequest extends ShortenRequest {
-  movedFrom?: Attempt;
-}
-
-/** The outcome of a request that failed before anything was sent. */
-const notSent = (id: string, reason: Failure['reason']): Outcome => ({
-  ok: false,
-  id,
-  failure: { reason, hadEffect: 'no' },
-});
-
-const updateFor = (outcome: Outcome): AttemptUpdate => {
-  if (!outcome.ok) {
-    const { failure } = outcome;
+/** What the answer of the service changes in the attempt. */
+const updateFor = (answer: Shortened): AttemptUpdate => {
+  if (!answer.ok) {
+    const { failure } = answer;
     return { state: failure.hadEffect === 'no' ? 'failed' : 'unknown', failure };
   }
-  const { shortLink, expiresAt, isWholeAddress } = outcome;
+  const { shortLink, expiresAt, isWholeAddress } = answer;
   return { state: 'created', shortLink, expiresAt, ...(isWholeAddress && { isWholeAddress }) };
 };
 
-/** Requests for the same thing share one outcome while the first of them is pending. */
-const createPendingRequests = (send: (request: CreationRequest) => Promise<Outcome>) => {
-  const share = singleFlight<Outcome>();
-  const outcomes = new Map<string, Promise<Outcome>>();
+/** Requests for the same thing share one attempt while the first of them is pending. */
+const createPendingRequests = (send: (request: CreationRequest) => Promise<Attempt>) => {
+  const share = singleFlight<Attempt>();
+  const attempts = new Map<string, Promise<Attempt>>();
   const keyOf = (request: CreationRequest): string =>
     JSON.stringify([
       request.private,
@@ -65,40 +55,19 @@ const createPendingRequests = (send: (request: CreationRequest) => Promise<Outco
       definedOptions(request),
     ]);
   return {
-    /** The outcome of the pending request for the same thing; without one, this one is sent. */
-    join: (request: CreationRequest): Promise<Outcome> =>
+    /** The attempt of the pending request for the same thing; without one, this one is sent. */
+    join: (request: CreationRequest): Promise<Attempt> =>
       share(keyOf(request), () => {
-        const outcome = send(request).finally(() => outcomes.delete(request.id));
-        outcomes.set(request.id, outcome);
-        return outcome;
+        const attempt = send(request).finally(() => attempts.delete(request.id));
+        attempts.set(request.id, attempt);
+        return attempt;
       }),
-    /** The outcome of the attempt with this id, while it is pending. */
-    find: (id: string): Promise<Outcome> | undefined => outcomes.get(id),
+    /** The attempt with this id as it will be, while it is pending. */
+    find: (id: string): Promise<Attempt> | undefined => attempts.get(id),
   };
 };
 
-const newAttempt = (
-  request: CreationRequest,
-  { account, createdAt }: { account: string; createdAt: number },
-): Attempt => {
-  const { id, link, title, validity, note, movedFrom } = request;
-  return {
-    id,
-    link,
-    title,
-    validity,
-    ...definedOptions(request),
-    ...(note !== undefined && { note }),
-    account,
-    createdAt,
-    state: 'sending',
-    // The page that moves links shows their outcomes, so the popup does not.
-    shown: movedFrom !== undefined,
-    ...(movedFrom && { movedFrom: movedFrom.id }),
-  };
-};
-
-/** Journals an attempt, sends it and settles it. Never rejects: every problem is an outcome. */
+/** Journals an attempt, sends it and settles it. Resolves with it as it is then; never rejects. */
 const sendWithJournal = async (
   entry: Attempt,
   {
@@ -112,12 +81,12 @@ const sendWithJournal = async (
     rateLimit: Pick<RateLimit, 'store'>;
     onCreated: (() => unknown) | undefined;
   },
-): Promise<Outcome> => {
+): Promise<Attempt> => {
   const { id, link, validity, limit, ending } = entry;
   try {
     await journal.begin(entry);
   } catch (error) {
-    return notSent(id, unwritableReason(error));
+    return { ...entry, state: 'refused', failure: { reason: unwritableReason(error), hadEffect: 'no' } };
   }
   const shortened = await connection.shorten({
     link,
@@ -126,14 +95,14 @@ const sendWithJournal = async (
     ending,
   });
   if (!shortened.ok) await rateLimit.store(connection.id, shortened.failure);
-  const outcome: Outcome = { id, ...shortened };
-  await settleWithRetry(journal, outcome.id, updateFor(outcome));
-  if (outcome.ok) onCreated?.();
-  return withEarlierLink(outcome, entry, { journal, connection });
+  const update = updateFor(shortened);
+  await settleWithRetry(journal, id, update);
+  if (shortened.ok) onCreated?.();
+  return withEarlierLink({ ...entry, ...update }, { journal, connection });
 };
 
 /**
- * Creates short links, each written to the journal before it is sent and settled after. Every problem is an outcome.
+ * Creates short links, each written to the journal before it is sent and settled after. Every problem is a state of its attempt.
  * Construct it once when a worker starts: attempts that are "sending" then become "unknown", soon or before the first use.
  */
 export const createShortener = ({
@@ -164,7 +133,7 @@ export const createShortener = ({
   afterStartup(recover);
 
   /** Why there is no connection for a request. */
-  const missingReason = async (request: ShortenRequest): Promise<Failure['reason']> => {
+  const missingReason = async (request: ShortenRequest): Promise<Reason> => {
     if (await isAccountLost?.().catch(logAndReturn(false))) return 'account-lost';
     // Removing one of several connections is a reason of its own.
     const remaining = request.connection === undefined ? null : await connection().catch(logAndReturn(null));
@@ -172,37 +141,38 @@ export const createShortener = ({
   };
 
   /** Checks a request, looks for a link that can be reused, and otherwise sends it. Never rejects. */
-  const sendRequest = async (request: CreationRequest): Promise<Outcome> => {
+  const sendRequest = async (request: CreationRequest): Promise<Attempt> => {
+    const refused = (reason: Reason): Attempt => refusedAttempt(request, reason);
     await recover();
     const read = readLink(request.link);
-    if (!read.ok) return notSent(request.id, read.reason);
+    if (!read.ok) return refused(read.reason);
     // Pages offer nothing that is not allowed, but may be older than a policy.
     const { offered, connections } = await readSettingsOrDefaults();
     // A moved link gets the time that it has left. The policy is about the validity that a person chose for it.
     const chosen = request.movedFrom?.validity ?? request.validity;
-    if (!isAllowedValidity(chosen, offered)) return notSent(request.id, 'validity-not-allowed');
+    if (!isAllowedValidity(chosen, offered)) return refused('validity-not-allowed');
 
     let connected: ShorteningConnection | null;
     try {
       connected = await connection(request.connection);
     } catch (error) {
       logError(error);
-      return notSent(request.id, unreadableReason(error));
+      return refused(unreadableReason(error));
     }
-    if (!connected) return notSent(request.id, await missingReason(request));
+    if (!connected) return refused(await missingReason(request));
 
     const required = requiredFeatures(request);
     const features = featuresOf(connections, connected.id);
-    if (!required.every((each) => features.includes(each))) return notSent(request.id, 'not-offered');
+    if (!required.every((each) => features.includes(each))) return refused('not-offered');
     const searched = journalsToSearch(journals, request.private);
-    if (await isOwnShortLink(read.link, searched)) return notSent(request.id, 'already-short');
-    const normalized = { ...request, link: read.link };
+    if (await isOwnShortLink(read.link, searched)) return refused('already-short');
+    const normalized = { ...request, link: read.link, connection: connected.id };
     const mayReuse = !request.another && required.length === 0;
     const reusable =
       mayReuse && (await findReusable(normalized, { journals: searched, connection: connected }));
     if (reusable) return reusable;
 
-    return sendWithJournal(newAttempt(normalized, { account: connected.id, createdAt: now() }), {
+    return sendWithJournal(newAttempt(normalized, now()), {
       journal: journalFor(journals, request.private),
       connection: connected,
       rateLimit,
@@ -224,8 +194,8 @@ export const createShortener = ({
       const isLost = newest?.state === 'sending' && !pending.find(newest.id);
       return isLost ? { ...newest, state: 'unknown', failure: interrupted } : newest;
     },
-    /** The outcome of the pending attempt with this id; null if there is none. */
-    pendingOutcome: async (id: string): Promise<Outcome | null> => (await pending.find(id)) ?? null,
+    /** The pending attempt with this id, once it is settled; null if there is none. */
+    pendingAttempt: async (id: string): Promise<Attempt | null> => (await pending.find(id)) ?? null,
     /** What is known of the attempt with this id; null if none was ever begun. */
     async findAttempt(id: string, isPrivate: boolean): Promise<Attempt | null> {
       await recover();

@@ -25,7 +25,7 @@ export const serveStoredValues = (restore: () => Promise<unknown>) => {
   return {
     /** The values on disk, by key, if no copy of them is in `storage.session` yet. */
     readValues: message({
-      from: ['popup', 'options', 'history', 'batch', 'outcome'],
+      from: ['popup', 'options', 'history', 'batch'],
       request: nothing,
       handle: mirror,
     }),

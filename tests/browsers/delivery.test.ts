@@ -154,7 +154,7 @@ describe.skipIf(lacks('chromium'))('A short link without the popup, in Chromium'
   it('is shown and copied by a page of its own if no script can be injected', async () => {
     await visit(fixture().browser, disk);
     await chooseLinkItem(fixture().browser, 'https://example.com/shown');
-    const tab = await pageOpenedBy(fixture().browser, 'outcome.html');
+    const tab = await pageOpenedBy(fixture().browser, 'popup.html');
     const short = await valueOf(tab, 'Short link');
     await eventually(() => statusOf(tab)).toBe('Your short link is ready and copied');
     expect(short).toBe(shortLinkTo('https://example.com/shown'));

@@ -156,7 +156,7 @@ describe.each(['chromium', 'firefox'] as const)('The context menu', (browser) =>
 
       await front.bringToFront();
       await chooseOnTab(behind);
-      const outcome = await pageOpenedBy(fixture.browser, 'outcome.html');
+      const outcome = await pageOpenedBy(fixture.browser, 'popup.html');
       expect(await valueOf(outcome, 'Short link')).toBe(await shortLinkTo(behind.url()));
       expect(await outcome.evaluate(() => document.hasFocus())).toBe(true);
 
@@ -222,7 +222,7 @@ describe.skipIf(lacks('firefox'))('The context menu in Firefox', () => {
     await restrict('localhost');
     const page = await visitSite('/page?restricted');
     await dispatchShortcut(fixture.browser);
-    const outcome = await pageOpenedBy(fixture.browser, 'outcome.html');
+    const outcome = await pageOpenedBy(fixture.browser, 'popup.html');
     await valueOf(outcome, 'Short link');
     expect(await textOf(outcome)).toContain('Firefox does not let extensions act on this page');
     expect(fixture.links().map(({ link }) => link)).toContain(page.url());
@@ -233,7 +233,7 @@ describe.skipIf(lacks('firefox'))('The context menu in Firefox', () => {
     const shortenWithoutScript = async (link: string): Promise<void> =>
       choose(await openWithoutScript(fixture.browser, link), '#link', 'link');
     await shortenWithoutScript('https://example.com/shown');
-    const outcome = await pageOpenedBy(fixture.browser, 'outcome.html');
+    const outcome = await pageOpenedBy(fixture.browser, 'popup.html');
     await valueOf(outcome, 'Short link');
     // Firefox does not always let a tab copy without a click; the tab has to say whether it did.
     if ((await statusOf(outcome)).startsWith('Not copied')) await press(outcome, 'Copy');

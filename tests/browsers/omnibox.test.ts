@@ -30,7 +30,7 @@ describe.each(['chromium', 'firefox'] as const)('The address bar', (browser) => 
       // Firefox's background copies it; Chromium's has no clipboard.
       if (browser === 'firefox') await eventually(clipboard.paste).toBe(short);
       else {
-        const outcome = await pageOpenedBy(fixture.browser, 'outcome.html');
+        const outcome = await pageOpenedBy(fixture.browser, 'popup.html');
         expect(await valueOf(outcome, 'Short link')).toBe(short);
         expect(await textOf(outcome)).toContain('You created this link');
       }

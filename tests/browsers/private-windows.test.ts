@@ -66,11 +66,11 @@ describe.each(['chromium', 'firefox'] as const)('Without the popup, a private wi
       const link = 'https://example.com/shown-privately';
       await page.goto(`data:text/html,<a id="link" href="${link}">A link</a>`);
       await choose(page, '#link', 'link');
-      const outcome = await pageOpenedBy(fixture.browser, 'outcome.html');
+      const outcome = await pageOpenedBy(fixture.browser, 'popup.html');
       const short = await shortLinkTo(link);
       expect(await valueOf(outcome, 'Short link')).toBe(short);
       // Unlike Chromium's, Firefox's private windows show pages of the extension.
-      const query = "browser.tabs.query({ url: location.origin + '/outcome.html' })";
+      const query = "browser.tabs.query({ url: location.origin + '/popup.html' })";
       expect(await ask(`${query}.then((tabs) => tabs.map(({ incognito }) => incognito))`)).toEqual([
         browser === 'firefox',
       ]);

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
+import { testDelivery } from '../../lib/delivery/test-helpers/delivery.ts';
 import { fillIn } from '../support/browsers/controls.ts';
 import { catalogueOf, pseudoCatalogue } from '../support/browsers/texts.ts';
 import { openScene, type Scene, several, shorten } from '../../pictures/scene-steps.ts';
@@ -147,8 +148,9 @@ describe.skipIf(lacks('chromium'))('In web pages, in the pseudo-language', () =>
 
   it('the toast has no text outside of the catalogue', async () => {
     const timeout = { reason: 'timeout', hadEffect: 'maybe', service: 'https://s.example/v3' } as const;
+    const secret = { ...testDelivery().request, link: 'http://localhost/' };
     const shown = [
-      createdOutcome({ removed: ['utm_source'], warning: 'secret' }),
+      createdOutcome({ removed: ['utm_source'], request: secret }),
       failed(timeout, 'try-again'),
     ];
     const toasts = await openWorkshop(pseudoCatalogue(await catalogueOf('en')));

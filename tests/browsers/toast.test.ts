@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DeliveredOutcome } from '../../lib/delivery/types.ts';
+import { testDelivery } from '../../lib/delivery/test-helpers/delivery.ts';
+import type { StoredDelivery } from '../../lib/delivery/types.ts';
+import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
 import { findingsInAllLooks, loadAxe } from '../support/pages/axe.ts';
 import { eventually } from '../support/browsers/eventually.ts';
 import { lacks } from '../support/browsers/needs.ts';
@@ -26,11 +28,14 @@ const successTime = 2000;
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The states of a toast; a null outcome is pending. */
-const states: Record<string, { shouldCopy: boolean; outcome: DeliveredOutcome | null }> = {
+const states: Record<string, { shouldCopy: boolean; outcome: StoredDelivery | null }> = {
   waiting: { shouldCopy: true, outcome: null },
   copied: { shouldCopy: true, outcome: createdOutcome() },
   'an existing link': { shouldCopy: true, outcome: existing(Date.now()) },
-  'not copied, with a warning': { shouldCopy: false, outcome: createdOutcome({ warning: 'secret' }) },
+  'not copied, with a warning': {
+    shouldCopy: false,
+    outcome: createdOutcome({ request: { ...testDelivery().request, link: 'http://localhost/' } }),
+  },
   'a failure': {
     shouldCopy: true,
     outcome: failed({ reason: 'password', hadEffect: 'no' }, 'without-password'),
@@ -124,7 +129,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     expect((await sizes())[0]).toBe(360);
     await bench.stay();
     const shortLink = 'https://go.a-name.example/k7Wq2-mXd';
-    await bench.deliver({ ...createdOutcome(), outcome: { ok: true, shortLink, expiresAt: 1_827_324_300 } });
+    await bench.deliver(createdOutcome({ attempt: testAttempt({ shortLink, expiresAt: 1_827_324_300 }) }));
     await eventually(bench.lines).toContain(shortLink);
     expect(await sizes()).toEqual([360, 20]);
     await bench.page.setViewport({ width: 320, height: 640 });

@@ -229,7 +229,7 @@ describe.skipIf(lacksWindow('chromium'))('The prompts of a connected extension i
     const shorten = (link: string) => chooseLinkItem(fixture.browser, link);
     await fixture.browser.newPage();
     await shorten('https://example.com/granted');
-    const tab = await pageOpenedBy(fixture.browser, 'outcome.html');
+    const tab = await pageOpenedBy(fixture.browser, 'popup.html');
     await valueOf(tab, 'Short link');
     await press(tab, 'Use notifications instead');
     await grant(display);

@@ -84,7 +84,7 @@ for (const browser of ['chromium', 'firefox'] as const)
           const page = await visit(fixture.browser, address);
           await focused(page);
           await display.press('alt+g');
-          const outcome = await pageOpenedBy(fixture.browser, 'outcome.html');
+          const outcome = await pageOpenedBy(fixture.browser, 'popup.html');
           expect([address, await alertOf(outcome)]).toEqual([address, expect.stringContaining(sentence)]);
           await outcome.close();
         }

@@ -1,42 +1,26 @@
-import type { Failure } from '../../../lib/failures/schema.ts';
 import type { Catalogue } from '../browsers/texts.ts';
 import path from 'node:path';
 import type { Page } from 'puppeteer-core';
-import type { DeliveredOutcome, OutcomeAction } from '../../../lib/delivery/types.ts';
+import { failedDelivery, testDelivery } from '../../../lib/delivery/test-helpers/delivery.ts';
+import type { StoredDelivery } from '../../../lib/delivery/types.ts';
+import { testAttempt } from '../../../lib/history/test-helpers/attempt.ts';
+import type { OutcomeAction } from '../../../lib/outcome/actions.ts';
 import { listen } from '../service/http-server.ts';
 import { borrowChromium } from '../browsers/shared-browser.ts';
 import { buildBench, newDocument } from './build.ts';
 
-const blank: Omit<DeliveredOutcome, 'outcome'> = {
-  link: 'https://example.com/long',
-  title: '',
-  warning: null,
-  removed: [],
-  private: false,
-  action: null,
-};
-
-const button = (kind: OutcomeAction | undefined) => (kind ? { action: { kind, id: `id of ${kind}` } } : {});
-
 /** 27 Nov 2027, 14:05 in UTC. */
-const expiresAt = 1_827_324_300;
+const attempt = testAttempt({ shortLink: 'https://s.example/aB3dE6gH', expiresAt: 1_827_324_300 });
 
-export const createdOutcome = (patch: Partial<DeliveredOutcome> = {}): DeliveredOutcome => ({
-  ...blank,
-  outcome: { ok: true, shortLink: 'https://s.example/aB3dE6gH', expiresAt },
-  ...patch,
-});
+export const createdOutcome = (
+  patch: Partial<StoredDelivery> = {},
+  ...actions: OutcomeAction[]
+): StoredDelivery => testDelivery({ attempt, ...patch }, ...actions);
 
-export const existing = (createdAt: number): DeliveredOutcome => ({
-  ...createdOutcome(button('another')),
-  outcome: { ok: true, shortLink: 'https://s.example/aB3dE6gH', expiresAt, createdAt },
-});
+export const existing = (createdAt: number): StoredDelivery =>
+  createdOutcome({ attempt: { ...attempt, isReused: true, createdAt } }, 'another');
 
-export const failed = (failure: Failure, what?: OutcomeAction): DeliveredOutcome => ({
-  ...blank,
-  ...button(what),
-  outcome: { ok: false, failure },
-});
+export const failed = failedDelivery;
 
 const ordinary = `<!doctype html><html lang="en"><title>A page</title>
 <main><h1>A page</h1><p><a id="home" href="#home">Home</a></p></main></html>`;
@@ -46,7 +30,7 @@ export interface Bench {
   page: Page;
   /** Mounts another toast. */
   start(shouldCopy: boolean | null): Promise<void>;
-  deliver(outcome: DeliveredOutcome | null | undefined): Promise<void>;
+  deliver(outcome: StoredDelivery | null | undefined): Promise<void>;
   /** Puts the pointer over the toast, so that it stays: the time of a success is short for a busy machine. */
   stay(): Promise<void>;
   actions(): Promise<string[]>;

@@ -1,14 +1,14 @@
 import { startToast } from '../../../components/toast/toast.ts';
-import type { DeliveredOutcome, ToastOutcome } from '../../../lib/delivery/types.ts';
+import type { PageOutcome, StoredDelivery } from '../../../lib/delivery/types.ts';
 import { copy } from '../../../lib/browser/clipboard.ts';
-import { toastOutcomeOf } from '../../../lib/delivery/toast-outcome.ts';
+import { forPage } from '../../../lib/delivery/for-page.ts';
 
 /** The functions of the page that a test calls. */
 export interface Bench {
   /** Mounts a toast in an open root; `shouldCopy` null: nothing was requested. */
   start(shouldCopy: boolean | null): Promise<void>;
   /** Delivers the outcome that the newest toast, or its button, waits for; undefined: the background does not answer. */
-  deliver(outcome: DeliveredOutcome | null | undefined): void;
+  deliver(outcome: StoredDelivery | null | undefined): void;
   /** Returns `deliver` for the toast that is the newest now, for use after a newer one has appeared. */
   hold(): Bench['deliver'];
   /** Ids of the actions that were run. */
@@ -21,9 +21,9 @@ declare global {
 
 let answer: Bench['deliver'] = () => undefined;
 
-const next = (): Promise<ToastOutcome | null | undefined> =>
+const next = (): Promise<PageOutcome | null | undefined> =>
   new Promise((resolve) => {
-    answer = (outcome) => resolve(outcome && toastOutcomeOf(outcome));
+    answer = (outcome) => resolve(outcome && forPage(outcome, { format: 'plain', template: '' }));
   });
 
 /** This replaces the extension: axe cannot look into the closed root of the real toast, and real outcomes need the extension. */

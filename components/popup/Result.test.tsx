@@ -2,9 +2,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { background } from '../../lib/background.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
-import type { Attempt } from '../../lib/history/types.ts';
+import * as sharing from '../../lib/browser/share.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
-import { alerts, descriptionOf, passTime, press } from '../testing/dom.ts';
+import type { Attempt } from '../../lib/history/types.ts';
+import { createdFor, failedFor } from '../../lib/shortening/test-helpers/attempts.ts';
+import { browser } from '../testing/browser.ts';
+import { alerts, descriptionOf, passTime, press, said } from '../testing/dom.ts';
 import {
   attempt,
   now,
@@ -18,7 +21,7 @@ import {
   typeLink,
 } from '../testing/popup.tsx';
 
-// What each part does: components/ui/{Result,UndoButton,NoteField,dialogs,change-items}.test.tsx.
+// What each part does: UndoButton.test.tsx, components/ui/{NoteField,dialogs,change-items}.test.tsx.
 
 type Options = Parameters<typeof renderPopup>[0];
 
@@ -52,8 +55,8 @@ describe('the result', () => {
   });
 
   it('is copied with the note of a link that existed before', async () => {
-    const shorten: typeof background.shorten = ({ id }) =>
-      Promise.resolve({ ok: true, id, shortLink, expiresAt: now + 60, createdAt: 1, note: 'For Ann' });
+    const shorten: typeof background.shorten = (request) =>
+      Promise.resolve({ ...createdFor(request, { shortLink, isReused: true }), note: 'For Ann' });
     renderPopup({
       settings: { copyFormat: 'template', copyTemplate: '{short} {note}' },
       answers: { shorten },
@@ -72,10 +75,9 @@ describe('the result', () => {
   });
 
   it('has the note of its attempt, which is stored and copied as it is typed', async () => {
-    const note = attempt({ note: 'For' });
     renderPopup({
       settings: { copyFormat: 'template', copyTemplate: '{note}' },
-      answers: { attempt: () => Promise.resolve(note) },
+      answers: { shorten: () => Promise.resolve(attempt({ note: 'For' })) },
     });
     submit();
     fireEvent.input(await screen.findByDisplayValue('For'), { target: { value: 'For M' } });
@@ -89,11 +91,12 @@ describe('the result', () => {
 
 describe('a link that was created before', () => {
   /** The first link existed before; another one is created only on request. */
-  const shorten: typeof background.shorten = ({ id, another }) =>
+  const shorten: typeof background.shorten = (request) =>
     Promise.resolve(
-      another
-        ? { ok: true, id, shortLink: 'https://s.example/another', expiresAt: now + 60 }
-        : { ok: true, id, shortLink, expiresAt: now + 60, createdAt: now * 1000 },
+      createdFor(
+        request,
+        request.another ? { shortLink: 'https://s.example/another' } : { shortLink, isReused: true },
+      ),
     );
 
   it('has a button that creates one other link, however fast somebody clicks', async () => {
@@ -114,8 +117,8 @@ describe('a link that was created before', () => {
   it('is not what Try again gives after New link for this page has failed', async () => {
     renderPopup({ answers: { shorten } });
     await shortened();
-    vi.mocked(background.shorten).mockImplementationOnce(({ id }) =>
-      Promise.resolve({ ok: false, id, failure: { reason: 'timeout', hadEffect: 'maybe' } }),
+    vi.mocked(background.shorten).mockImplementationOnce((request) =>
+      Promise.resolve(failedFor(request, { reason: 'timeout', hadEffect: 'maybe' })),
     );
     press('New link for this page');
     await screen.findByRole('button', { name: 'Try again' });
@@ -169,7 +172,8 @@ describe('Undo', () => {
   });
 
   it('only removes the link from the history where the service cannot delete it, and says until when it works', async () => {
-    const onlyRemoved = () => Promise.resolve({ ok: true as const, isDeleted: false });
+    const removed = attempt({ change: { kind: 'remove', state: 'done', at: 1 } });
+    const onlyRemoved = () => Promise.resolve({ ok: true as const, attempt: removed });
     await created({ answers: { undo: onlyRemoved } });
     expect(await undo()).toEqual([
       'Removed from your history.',
@@ -199,9 +203,7 @@ describe('Undo', () => {
   });
 
   it('is not there for a link that existed before, nor for that of an earlier popup', async () => {
-    const shorten: typeof background.shorten = ({ id }) =>
-      Promise.resolve({ ok: true, id, shortLink, expiresAt: now + 60, createdAt: 1 });
-    await created({ answers: { shorten } });
+    await created({ answers: { shorten: () => Promise.resolve(attempt({ isReused: true })) } });
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
     document.body.replaceChildren();
     renderPopup({ answers: { unacknowledged: () => Promise.resolve(attempt()) } });
@@ -215,7 +217,6 @@ describe('Undo', () => {
 describe('the menu of a link that the service can change', () => {
   const stored = (patch: Partial<Attempt> = {}) =>
     attempt({ id: 'stored', validity: { kind: 'duration', seconds: 604_800 }, ...patch });
-  const find = () => Promise.resolve([stored()]);
   const more = () =>
     within(document.querySelector('.result') ?? document.body).queryByRole('button', { name: 'More' });
 
@@ -224,7 +225,8 @@ describe('the menu of a link that the service can change', () => {
     const changeLink = vi.fn<typeof background.changeLink>(() =>
       Promise.resolve(patch ? { ok: true, attempt: stored(patch) } : { ok: false, failure }),
     );
-    renderPopup({ features: ['manage', 'edit'], answers: { activeLinks: find, changeLink } });
+    const shorten = () => Promise.resolve(stored());
+    renderPopup({ features: ['manage', 'edit'], answers: { shorten, changeLink } });
     submit();
     await waitFor(() => expect(more()).not.toBeNull());
     more()?.click();
@@ -266,12 +268,70 @@ describe('the menu of a link that the service can change', () => {
     await waitFor(() => expect(alerts()).toContain('The link may have been changed.'));
   });
 
-  it.each<[string, Options]>([
-    ['it is not in the history', { answers: { activeLinks: () => Promise.resolve([]) } }],
-    ['only the regular history has it', { page: { private: true }, answers: { activeLinks: find } }],
-  ])('is not there if %s', async (_, options) => {
+  it('is not there in a private window for a link of the regular history, nor the note', async () => {
     vi.useFakeTimers();
-    await created({ features: ['manage'], ...options });
-    expect(more()).toBeNull();
+    const shorten = () => Promise.resolve(stored({ isReused: true }));
+    await created({ features: ['manage'], page: { private: true }, answers: { shorten } });
+    expect([more(), screen.queryByRole('textbox', { name: 'Note' })]).toEqual([null, null]);
+  });
+});
+
+describe('the card', () => {
+  const copyButton = () => screen.getByRole('button', { name: 'Copy' });
+
+  it('is focused and selected, described by its expiry, and shows that it is copied', async () => {
+    renderPopup();
+    await shortened();
+    await waitFor(() => expect(document.activeElement).toBe(field()));
+    expect([field().selectionStart, field().selectionEnd]).toEqual([0, shortLink.length]);
+    expect(field().readOnly).toBe(true);
+    expect(descriptionOf(field())).toMatch(/^Expires .*\d/);
+    expect([copyButton().className, copyButton().dataset['done']]).toEqual(['done', 'Copied']);
+    await expect.poll(said).toBe('Your short link is ready and copied');
+    expect(screen.queryByRole('button', { name: /New link|Share/ })).toBeNull();
+  });
+
+  it('has the focus on Copy if the browser did not copy, and Copy copies', async () => {
+    vi.mocked(copy).mockResolvedValueOnce(false);
+    renderPopup();
+    await shortened();
+    await waitFor(() => expect(document.activeElement).toBe(copyButton()));
+    expect([copyButton().className, copyButton().dataset['done']]).toEqual(['primary', undefined]);
+    expect(descriptionOf(field())).toContain('Not copied');
+    await expect.poll(said).toBe('Not copied. Press Copy.');
+    press('Copy');
+    await waitFor(() => expect(copyButton().dataset['done']).toBe('Copied'));
+    expect([said(), descriptionOf(field()).includes('Not copied')]).toEqual(['Copied', false]);
+    vi.mocked(copy).mockResolvedValueOnce(false);
+    press('Copy');
+    await waitFor(() => expect(copyButton().dataset['done']).toBeUndefined());
+  });
+
+  it('is opened, and shared with the title of its page where the browser can; says if that failed', async () => {
+    const share = vi.fn(() => Promise.resolve(true)).mockResolvedValueOnce(false);
+    vi.spyOn(sharing, 'share', 'get').mockReturnValue(share);
+    renderPopup();
+    await shortened();
+    press('Open');
+    expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: shortLink });
+    press('Share');
+    const failed = await screen.findByText('The link could not be shared. Copy it instead.');
+    expect(failed.role).toBe('alert');
+    press('Share');
+    await waitFor(() => expect(failed.isConnected).toBe(false));
+    expect(share).toHaveBeenLastCalledWith({ title: 'An article', url: shortLink });
+  });
+
+  it('of a private link in a regular window is neither opened nor saved, whose history and downloads would list it', async () => {
+    renderPopup({ page: { private: true } });
+    await shortened();
+    for (const name of ['Open', 'QR code']) expect(screen.queryByRole('button', { name })).toBeNull();
+  });
+
+  it('that existed before has its day', async () => {
+    renderPopup({ answers: { shorten: () => Promise.resolve(attempt({ isReused: true })) } });
+    await shortened();
+    expect(descriptionOf(field())).toMatch(/^You created this link today Expires .*$/);
+    await expect.poll(said).toBe('You created this link today. Copied');
   });
 });

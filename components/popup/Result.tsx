@@ -1,0 +1,374 @@
+import type { ComponentChildren, RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { background } from '../../lib/background.ts';
+import { copy } from '../../lib/browser/clipboard.ts';
+import { isPrivateWindow } from '../../lib/browser/pages.ts';
+import { share } from '../../lib/browser/share.ts';
+import { unanswered } from '../../lib/failures/interrupted.ts';
+import type { Failure } from '../../lib/failures/schema.ts';
+import type { Format } from '../../lib/formats/names.ts';
+import type { CreatedAttempt } from '../../lib/history/outcome.ts';
+import type { Attempt } from '../../lib/history/types.ts';
+import { formattedLink } from '../../lib/i18n/copied-link.ts';
+import { withLimit } from '../../lib/i18n/opens.ts';
+import { createdText } from '../../lib/i18n/past-dates.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { isManageable, possibleChanges } from '../../lib/managing/extension.ts';
+import type { RequestedChange } from '../../lib/managing/request.ts';
+import { undoneSentences } from '../../lib/outcome/sentence.ts';
+import { withoutScheme } from '../../lib/url/readable.ts';
+import { connections, goToAddress, now, settings } from '../page.ts';
+import { AddressDialog } from '../ui/AddressDialog.tsx';
+import { announce } from '../ui/announce.tsx';
+import {
+  changedSentence,
+  changeItems,
+  deleteItems,
+  extendItemsForLink,
+  type LinkChanges,
+} from '../ui/change-items.ts';
+import { copyWhenReady } from '../ui/copy-when-ready.ts';
+import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
+import { copyLinks } from '../ui/copying.ts';
+import { DeleteDialog } from '../ui/DeleteDialog.tsx';
+import { ExtendDialog } from '../ui/ExtendDialog.tsx';
+import { formatItems } from '../ui/format-items.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { NoteField } from '../ui/NoteField.tsx';
+import { Problem } from '../ui/Problem.tsx';
+import { currentExpiryText, QrView } from '../ui/QrView.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { useCountdown } from '../ui/use-countdown.ts';
+import type { Form } from './use-form.ts';
+import type { ShownLink } from './use-shortening.ts';
+
+interface UndoButtonProps {
+  /** For how long the button is shown; it stays longer while it runs. */
+  seconds: number;
+  /** Resolves with why it failed; it can be pressed again then, in the time that was left. */
+  undo(): Promise<Failure | null>;
+  /** Gets the focus of the button when that is removed. */
+  field: RefObject<HTMLElement | null>;
+}
+
+/** Undoes what was just done. Its name has no seconds: a screen reader would say each. */
+export const UndoButton = ({ seconds, undo, field }: UndoButtonProps) => {
+  const button = useRef<HTMLButtonElement>(null);
+  const [left, startCountdown] = useCountdown(seconds);
+  const [isOver, setOver] = useState(seconds <= 0);
+  const { run: press, isRunning } = useAction(async () => {
+    // The time stands still meanwhile.
+    startCountdown(0);
+    const failure = await undo();
+    if (failure) startCountdown(left);
+    return failure;
+  });
+  useEffect(() => {
+    if (left > 0 || isRunning) return;
+    if (document.activeElement === button.current) field.current?.focus();
+    setOver(true);
+  }, [left, isRunning]);
+  if (isOver) return null;
+  return (
+    <button
+      ref={button}
+      class="quiet small num"
+      type="button"
+      aria-label={text('historyUndo')}
+      aria-disabled={isRunning}
+      onClick={() => void press()}
+    >
+      <Icon name="undo" small />
+      {isRunning ? text('historyUndo') : text('undoIn', String(left))}
+    </button>
+  );
+};
+
+interface ShortLinkFieldProps {
+  shortLink: string;
+  /** When it expires, and how often it works. */
+  expiry: string;
+  copied: boolean | null;
+  undoSeconds: number;
+  /** Called inside the click; resolves with why it failed. */
+  undo(isCopied: boolean): Promise<Failure | null>;
+}
+
+/** The short link, its expiry, whether it is not copied, and the button that undoes it. */
+const ShortLinkField = ({ shortLink, expiry, copied, undoSeconds, undo }: ShortLinkFieldProps) => {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    field.current?.select();
+    if (copied !== false) field.current?.focus();
+  }, []);
+  return (
+    <div class="field">
+      <label for="short-link">{text('shortLinkLabel')}</label>
+      <input
+        id="short-link"
+        ref={field}
+        // Otherwise Chromium stores the value of a page in a tab on disk, to restore it later.
+        autocomplete="off"
+        dir="ltr"
+        readOnly
+        value={shortLink}
+        aria-describedby="existing expiry notes"
+      />
+      <div class="after">
+        <p id="expiry" class="note num">
+          <span>{expiry}</span>
+          {copied === false && <span class="warn">{text('notCopiedShort')}</span>}
+        </p>
+        <UndoButton seconds={undoSeconds} undo={() => undo(copied === true)} field={field} />
+      </div>
+    </div>
+  );
+};
+
+/** Opens the share sheet of the system, if the browser has one. */
+const ShareButton = ({ shortLink, title }: { shortLink: string; title: string }) => {
+  const [isFailed, setFailed] = useState(false);
+  if (!share) return null;
+  const open = share;
+  const start = async (): Promise<void> => setFailed(!(await open({ title, url: shortLink })));
+  return (
+    <>
+      <button
+        class="only-icon"
+        type="button"
+        aria-label={text('share')}
+        title={text('share')}
+        onClick={() => void start()}
+      >
+        <Icon name="share" />
+      </button>
+      {isFailed && (
+        <p role="alert" class="note warn">
+          {text('shareFailed')}
+        </p>
+      )}
+    </>
+  );
+};
+
+/** The buttons for the QR code, and for opening and sharing the link. The focus returns to the first when the QR code is closed. */
+const ResultButtons = ({
+  shortLink,
+  title,
+  isQrShown,
+  showQr,
+  menu,
+}: Pick<ResultProps, 'isQrShown' | 'showQr'> & {
+  shortLink: string;
+  title: string;
+  /** Stands beside the other buttons. */
+  menu: ComponentChildren;
+}) => {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasShown = useRef(false);
+  useEffect(() => {
+    if (wasShown.current && !isQrShown) button.current?.focus();
+    wasShown.current = isQrShown;
+  }, [isQrShown]);
+  return (
+    <div class="pair">
+      <button ref={button} type="button" aria-expanded={isQrShown} onClick={() => showQr(true)}>
+        <Icon name="qr" />
+        {text('qrCode')}
+      </button>
+      <button type="button" onClick={() => goToAddress(shortLink)}>
+        <Icon name="open" />
+        {text('open')}
+      </button>
+      <ShareButton shortLink={shortLink} title={title} />
+      {menu}
+    </div>
+  );
+};
+
+/** The attempt as the changes here leave it, and the change that is pending or has failed. */
+const useChanges = (shown: Attempt, isPrivate: boolean) => {
+  const [attempt, setAttempt] = useState(shown);
+  const [sentence, setSentence] = useState('');
+  const [isChanging, setChanging] = useState(false);
+  /** For a dialog, which shows a failure itself. */
+  const changeFromDialog = async (change: RequestedChange): Promise<Failure | null> => {
+    setFailure(null);
+    setSentence('');
+    setChanging(true);
+    const outcome = (await background.changeLink({ id: shown.id, private: isPrivate, change })) ?? unanswered;
+    setChanging(false);
+    if (!outcome.ok) return outcome.failure;
+    setAttempt(outcome.attempt);
+    setSentence(changedSentence(outcome.attempt, change));
+    return null;
+  };
+  const { run: change, failure, setFailure } = useAction(changeFromDialog);
+  return { attempt, failure, setFailure, sentence, isChanging, change, changeFromDialog };
+};
+
+/** What can be done with the link at the service. */
+const ChangeMenu = ({ attempt, change, changeFromDialog }: ReturnType<typeof useChanges>) => {
+  const [dialog, setDialog] = useState<'extend' | 'address' | 'delete' | null>(null);
+  const { offered } = settings.value;
+  const selected = { selected: [attempt], connections: connections.value, offered, now: now.value };
+  const changes: LinkChanges = {
+    attempt,
+    possible: possibleChanges(selected),
+    now: now.value,
+    change: (requested) => void change(requested),
+    askFor: setDialog,
+  };
+  const items = [
+    ...extendItemsForLink(changes, true),
+    ...changeItems(changes),
+    ...deleteItems(changes).map((item) => ({ ...item, startsGroup: true })),
+  ];
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    // A dialog that is removed takes the focus along.
+    const isLost = wasOpen.current && document.activeElement === document.body;
+    if (isLost) document.querySelector<HTMLElement>('.result [aria-haspopup]')?.focus();
+    wasOpen.current = dialog !== null;
+  }, [dialog]);
+  const onClose = (): void => setDialog(null);
+  return (
+    <>
+      {items.length > 0 && <Menu name={text('more')} items={items} />}
+      {dialog === 'extend' && (
+        <ExtendDialog
+          attempts={[attempt]}
+          extend={(extension) => {
+            onClose();
+            void change({ kind: 'extend', extension });
+          }}
+          onClose={onClose}
+        />
+      )}
+      {dialog === 'address' && (
+        <AddressDialog attempt={attempt} change={changeFromDialog} onClose={onClose} />
+      )}
+      {dialog === 'delete' && (
+        <DeleteDialog
+          shortLink={withoutScheme(attempt.shortLink ?? '')}
+          run={() => void change({ kind: 'delete' })}
+          onClose={onClose}
+        />
+      )}
+    </>
+  );
+};
+
+interface ResultProps {
+  form: Form;
+  shown: ShownLink;
+  /** The QR code is shown in the place of the result. */
+  isQrShown: boolean;
+  showQr(isShown: boolean): void;
+  /** Pixels that the result has at least: the height of the form before it. */
+  height: number;
+}
+
+const firstAnnouncement = ({ isReused, createdAt }: CreatedAttempt, copied: boolean | null): string => {
+  if (isReused) return `${createdText(createdAt)}. ${text(copied ? 'copied' : 'notCopied')}`;
+  if (copied === null) return text('linkReady');
+  return copied ? text('linkReadyCopied') : text('notCopied');
+};
+
+const Notice = ({ icon, children }: { icon: 'history' | 'edit'; children: string }) => (
+  <p class="notice" id={icon === 'history' ? 'existing' : undefined}>
+    <Icon name={icon} />
+    <span>{children}</span>
+  </p>
+);
+
+/** A link that was created: the short link, selected, with its buttons; or its QR code. */
+export const Result = ({ form, shown, isQrShown, showQr, height }: ResultProps) => {
+  const { page, title, shortening } = form;
+  const { undoSeconds } = shown;
+  const isPrivate = page.private;
+  const changes = useChanges(shown.attempt, isPrivate);
+  const { attempt, failure, setFailure, sentence, isChanging } = changes;
+  const { shortLink = '', expiresAt, createdAt, isReused, limit } = attempt;
+  const [note, setNote] = useState(attempt.note ?? '');
+  // An address that was changed here is no longer the one in the form.
+  const isAddressChanged = attempt.change?.kind === 'address' && attempt.change.state === 'done';
+  const link = { shortLink, link: isAddressChanged ? attempt.link : form.link, title, note, expiresAt };
+  const { copied, copyNow } = useCopy((format?: Format) => copyLinks([link], { format, isPrivate }), {
+    initial: shown.copied,
+  });
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    announce(firstAnnouncement(shown.attempt, shown.copied));
+    if (copied === false) button.current?.focus();
+    return () => announce('');
+  }, []);
+  useEffect(() => {
+    if (sentence) announce(sentence);
+  }, [sentence]);
+
+  /** The clipboard gets the address in the place of the short link, copied inside the click. */
+  const undo = async (hasShortLink: boolean): Promise<Failure | null> => {
+    setFailure(null);
+    const pending = background
+      .undo({ id: attempt.id, private: isPrivate })
+      .then((outcome) => outcome ?? unanswered);
+    const copying = hasShortLink
+      ? copyWhenReady(pending, (undone) => copy(undone.then(() => form.link)))
+      : null;
+    const outcome = await pending;
+    if (!outcome.ok) {
+      setFailure(outcome.failure);
+      return outcome.failure;
+    }
+    form.showUndone(undoneSentences(outcome.attempt, await copying));
+    return null;
+  };
+
+  // A link of the regular history is not changed from a private window.
+  const mayChange = !(isPrivate && isReused);
+  const canExtend = mayChange && isManageable(attempt, connections.value, Date.now() / 1000);
+  return (
+    <>
+      {isQrShown && <QrView shortLink={shortLink} expiresAt={expiresAt} canExtend={canExtend} />}
+      <section class="result" hidden={isQrShown} style={{ minBlockSize: `${height}px` }}>
+        {isReused && <Notice icon="history">{createdText(createdAt)}</Notice>}
+        {isAddressChanged && <Notice icon="edit">{text('addressChanged')}</Notice>}
+        <Problem failure={failure} place="change" />
+        <ShortLinkField
+          shortLink={shortLink}
+          expiry={isChanging ? text('changing') : withLimit(currentExpiryText(expiresAt), limit)}
+          copied={copied}
+          undoSeconds={undoSeconds}
+          undo={undo}
+        />
+        {/* The history or the downloads of a regular window would list a private link. */}
+        {(!isPrivate || isPrivateWindow()) && (
+          <ResultButtons
+            shortLink={shortLink}
+            title={title}
+            isQrShown={isQrShown}
+            showQr={showQr}
+            menu={mayChange && <ChangeMenu {...changes} />}
+          />
+        )}
+        <div class="split">
+          <CopyButton button={button} copied={copied} copy={() => copyNow()} />
+          <Menu
+            name={text('copyAs')}
+            icon="chevron"
+            look={copied ? 'done' : 'primary'}
+            items={formatItems(formattedLink(link), copyNow)}
+          />
+        </div>
+        {isReused && (
+          <button type="button" aria-disabled={shortening.sending} onClick={shortening.createAnother}>
+            {text(shortening.sending ? 'shortening' : 'newLinkForPage')}
+          </button>
+        )}
+      </section>
+      {!isQrShown && mayChange && <NoteField attempt={attempt} isPrivate={isPrivate} onNote={setNote} />}
+    </>
+  );
+};

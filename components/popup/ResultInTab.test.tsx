@@ -1,0 +1,166 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { expect, it, vi } from 'vitest';
+import { background } from '../../lib/background.ts';
+import { copy } from '../../lib/browser/clipboard.ts';
+import { failedDelivery, testDelivery } from '../../lib/delivery/test-helpers/delivery.ts';
+import type { StoredDelivery } from '../../lib/delivery/types.ts';
+import type { Failure } from '../../lib/failures/schema.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import type { settings } from '../page.ts';
+import { browser } from '../testing/browser.ts';
+import { alerts, descriptionOf, passTime, press } from '../testing/dom.ts';
+import { answerPopup, attempt, pageLink, setSettings, shortLink } from '../testing/popup.tsx';
+import { loadParts } from './Later.tsx';
+import { ResultInTab } from './ResultInTab.tsx';
+
+const request = { ...testDelivery().request, link: pageLink, title: 'An article' };
+const created = (change: Partial<StoredDelivery> = {}) =>
+  testDelivery({ attempt: attempt(), request, ...change }, 'undo');
+const failed = (failure: Failure) => ({ ...failedDelivery(failure), request });
+
+interface TabOptions {
+  settings?: Partial<typeof settings.value>;
+  /** Whether the extension may show notifications and copy without a page. */
+  isGranted?: boolean;
+}
+
+/** Renders the popup in a tab with this outcome: null if it is not stored any more, undefined if nothing answers. */
+const show = (delivery: StoredDelivery | null | undefined, options: TabOptions = {}): void => {
+  const { settings: changes, isGranted = true } = options;
+  location.hash = '#delivery';
+  answerPopup({ outcome: () => Promise.resolve(delivery) });
+  setSettings(changes);
+  vi.spyOn(browser.permissions, 'contains').mockResolvedValue(isGranted);
+  void loadParts();
+  render(<ResultInTab id="delivery" />);
+};
+const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Short link' });
+const copied = async (): Promise<string | undefined> => vi.mocked(copy).mock.lastCall?.[0];
+
+it('says at once that the link is being created, then shows it as the popup does, copied', async () => {
+  show(created());
+  expect(screen.getByText('Shortening…').role).toBe('status');
+  expect((await field()).value).toBe(shortLink);
+  expect(background.outcome).toHaveBeenCalledExactlyOnceWith({ id: 'delivery' });
+  expect(screen.getByRole('heading', { name: 'An article' })).toBeTruthy();
+  expect([document.title, await copied()]).toEqual(['Your short link', shortLink]);
+  expect(screen.getByRole('button', { name: 'Undo' }).textContent).toBe('Undo (10)');
+  // What the popup shows beside its form is not for a tab.
+  expect([background.unacknowledged, background.recent].map((each) => vi.mocked(each).mock.calls)).toEqual([
+    [],
+    [],
+  ]);
+  press('Close tab');
+  await waitFor(() => expect(browser.tabs.remove).toHaveBeenCalledExactlyOnceWith(1));
+});
+
+it.each([
+  ['that the background has copied', created({ isCopied: true }), 'Copied'],
+  ['that stands in the field of a page', created({ isReplaced: true }), undefined],
+  [
+    'that was undone before',
+    created({ attempt: attempt({ change: { kind: 'delete', state: 'done', at: 1 } }) }),
+    null,
+  ],
+])('copies no link %s', async (_, delivery, done) => {
+  show(delivery);
+  if (done === null) await screen.findAllByText('The short link no longer works.');
+  else await field();
+  await expect(copied()).rejects.toThrow('No link to copy.');
+  const button = screen.queryByRole('button', { name: 'Copy' });
+  expect(button && button.dataset['done']).toBe(done);
+});
+
+it('names what was replaced and removed, and the warning', async () => {
+  const link = 'http://localhost/';
+  show(created({ request: { ...request, link }, removed: ['utm_source', 'fbclid'], isReplaced: true }));
+  const description = descriptionOf(await field());
+  for (const part of [
+    'Replaced',
+    'Tracking removed: utm_source, fbclid',
+    'This address only works on this computer.',
+  ])
+    expect(description).toContain(part);
+});
+
+it('undoes the link for as long as is left, and shows it no more after a reload', async () => {
+  show(created({ settledAt: Date.now() - 4000 }));
+  await field();
+  press('Undo');
+  await screen.findByText('Your clipboard has the long address.');
+  expect(background.undo).toHaveBeenCalledOnce();
+  expect(location.hash).toBe('#undone');
+});
+
+it('creates another link of one that existed before, with the validity of the request', async () => {
+  show(created({ attempt: attempt({ isReused: true }), buttons: [] }));
+  await field();
+  press('New link for this page');
+  await waitFor(() => expect(background.shorten).toHaveBeenCalledOnce());
+  const { link, validity } = request;
+  expect(background.shorten).toHaveBeenCalledWith(expect.objectContaining({ link, validity, another: true }));
+});
+
+it('shows a failure over the form, leads to the history first, and tries again in place', async () => {
+  show(failed({ reason: 'internal-server-error', hadEffect: 'maybe' }));
+  // A press on Enter does not create a second link.
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Check History'));
+  expect(document.title).toBe('Your short link may exist');
+  press('Check History');
+  expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: '/history.html' });
+  press('Try again');
+  expect((await field()).value).toBe(shortLink);
+  expect(vi.mocked(background.shorten).mock.calls).toMatchObject([[{ link: pageLink, title: 'An article' }]]);
+});
+
+it('counts a rate limit down before it tries again', async () => {
+  vi.useFakeTimers();
+  show(failed({ reason: 'too-many-requests', hadEffect: 'no', retryAfter: 2 }));
+  await vi.dynamicImportSettled();
+  await passTime(100);
+  expect([document.title, screen.queryByRole('button', { name: 'Try again' })]).toEqual([
+    'No link was created',
+    null,
+  ]);
+  await passTime(2000);
+  press('Try again');
+  expect(background.shorten).toHaveBeenCalledOnce();
+});
+
+it('says that it does not know the outcome if nothing answers, and leads to the history if it is not stored', async () => {
+  show(undefined);
+  await waitFor(() => expect(alerts()).toContain(text('failure_interrupted')));
+  document.body.replaceChildren();
+  show(null, { isGranted: false });
+  await screen.findByText(/no longer available/);
+  expect(screen.queryByRole('button', { name: /Use notifications/ })).toBeNull();
+  press('History');
+  expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: '/history.html' });
+});
+
+it.each([
+  ['Firefox', /^Firefox does not let extensions act on this page\. If Mozilla restricts its site/],
+  ['Chromium', /^That page could not show it\.$/],
+])(
+  'says why the page of the link could not show it if scripts were refused there: %s',
+  async (kind, sentence) => {
+    vi.stubEnv('FIREFOX', kind === 'Firefox' ? '1' : '');
+    show(created({ isRefused: true }), { isGranted: false });
+    expect(await screen.findByText(sentence)).toBeTruthy();
+  },
+);
+
+it.each([
+  [true, /Notifications now show your results/],
+  [false, /Nothing changes/],
+])('offers notifications in its place, and says what the browser answered: %s', async (answer, sentence) => {
+  vi.spyOn(browser.permissions, 'request').mockResolvedValue(answer);
+  show(created(), { isGranted: false });
+  const button = await screen.findByRole('button', { name: 'Use notifications instead' });
+  fireEvent.click(button);
+  const permissions = ['clipboardWrite', 'notifications'];
+  expect(browser.permissions.request).toHaveBeenCalledExactlyOnceWith({ permissions });
+  const note = await screen.findByText(sentence);
+  if (answer) await waitFor(() => expect(document.activeElement).toBe(note));
+  expect([button.isConnected, note.role]).toEqual([!answer, answer ? null : 'status']);
+});

@@ -1,0 +1,43 @@
+import { interrupted } from '../failures/interrupted.ts';
+import type { Reason } from '../failures/contract.ts';
+import type { Attempt } from '../history/types.ts';
+import type { ShortenRequest } from './request.ts';
+
+/** A request that may come from a move: `movedFrom` is the attempt whose link is created again. */
+export interface CreationRequest extends ShortenRequest {
+  movedFrom?: Attempt;
+}
+
+/** The attempt of a request that is about to be sent. `createdAt` in milliseconds. */
+export const newAttempt = (
+  { id, link, title, validity, limit, ending, note, connection, movedFrom }: CreationRequest,
+  createdAt = Date.now(),
+): Attempt => ({
+  id,
+  link,
+  title,
+  validity,
+  limit,
+  ending,
+  note,
+  account: connection,
+  createdAt,
+  state: 'sending',
+  // The page that moves links shows their outcomes, so the popup does not.
+  shown: movedFrom !== undefined,
+  movedFrom: movedFrom?.id,
+});
+
+/** The attempt of a request for which nothing was sent. */
+export const refusedAttempt = (request: CreationRequest, reason: Reason): Attempt => ({
+  ...newAttempt(request),
+  state: 'refused',
+  failure: { reason, hadEffect: 'no' },
+});
+
+/** What is known of a request to which the background gave no answer. */
+export const unansweredAttempt = (request: CreationRequest): Attempt => ({
+  ...newAttempt(request),
+  state: 'unknown',
+  failure: interrupted,
+});
