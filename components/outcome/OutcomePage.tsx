@@ -29,7 +29,7 @@ import { useCountdown } from '../ui/use-countdown.ts';
 
 /**
  * Says why the outcome is not on its page, and offers to show later ones in a notification instead of this page, which takes two
- * permissions; nothing if they are granted, unless a site may be restricted by Firefox. Safari has no notifications.
+ * permissions; nothing if they are granted, unless a site may be restricted by Firefox.
  * `isRefused`: the browser allowed no toast on a page of the web.
  */
 const NotifyOffer = ({ isRefused = false }: { isRefused: boolean | undefined }) => {
@@ -48,7 +48,7 @@ const NotifyOffer = ({ isRefused = false }: { isRefused: boolean | undefined }) 
   return (
     <section>
       <p class="note">{text(isRestricted ? 'outcomeRestricted' : 'outcomeNoToast')}</p>
-      {!isGranted && answer !== true && !import.meta.env.SAFARI && (
+      {!isGranted && answer !== true && (
         <button type="button" class="quiet small" title={text('outcomeNotifyWhy')} onClick={request}>
           {text('outcomeNotify')}
         </button>
