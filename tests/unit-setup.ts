@@ -1,4 +1,6 @@
-import { afterAll, vi } from 'vitest';
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 
 // Unit tests share a process, which halves their time: no file may inherit timers, globals or mocked modules of another.
 vi.useRealTimers();
@@ -24,4 +26,12 @@ Object.assign(globalThis, { setTimeout: tracked(setTimeout), setInterval: tracke
 afterAll(() => {
   Object.assign(globalThis, original);
   for (const timer of timers) clearTimeout(timer);
+});
+
+beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
 });

@@ -1,4 +1,3 @@
-import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ConnectionForm } from '../../lib/connection/form.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
@@ -103,14 +102,13 @@ const hueNames: Record<Hue, TextKey> = {
   6: 'hueSky',
 };
 
-/** The name and the colour of one of several connections. */
-const Identity = ({
-  form,
-  change,
-}: {
+interface IdentityProps {
   form: ConnectionForm;
   change(patch: Partial<ConnectionForm>): void;
-}) => (
+}
+
+/** The name and the colour of one of several connections. */
+const Identity = ({ form, change }: IdentityProps) => (
   <div class="columns">
     <div class="field">
       <label for="connection-name">{text('connectionName')}</label>
@@ -147,15 +145,16 @@ const Identity = ({
   </div>
 );
 
-const DefaultSwitch = ({ element }: { element: RefObject<HTMLInputElement | null> }) => (
+const DefaultSwitch = ({ form, change }: IdentityProps) => (
   <div class="as-default">
     <input
-      ref={element}
       id="as-default"
       type="checkbox"
       role="switch"
       autocomplete="off"
       aria-describedby="as-default-note"
+      checked={form.makesDefault ?? false}
+      onChange={({ currentTarget }) => change({ makesDefault: currentTarget.checked })}
     />
     <label for="as-default">{text('connectionAsDefault')}</label>
     <span id="as-default-note" class="note">
@@ -176,7 +175,6 @@ export const Form = (props: FormProps) => {
   const { form, codeProblem, code, change, complete, showFields } = state;
   const { status, start, clearStatus, showCode } = connecting;
   const { wrong, element, focusButton } = useFormFocus(state, connecting);
-  const asDefault = useRef<HTMLInputElement>(null);
 
   const edit = (patch: Partial<ConnectionForm>): void => {
     clearStatus();
@@ -201,7 +199,7 @@ export const Form = (props: FormProps) => {
       return;
     }
     complete();
-    if (start(form, asDefault.current?.checked ?? false)) focusButton();
+    if (start(form)) focusButton();
   };
 
   const label = buttonLabel(props);
@@ -211,7 +209,7 @@ export const Form = (props: FormProps) => {
     <>
       {status.kind === 'problem' && <Alert>{status.message}</Alert>}
       {status.kind === 'failed' && <Problem failure={status.failure} place="settings" />}
-      {offersDefault && <DefaultSwitch element={asDefault} />}
+      {offersDefault && <DefaultSwitch form={form} change={edit} />}
     </>
   );
   return (

@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { background } from '../../lib/background.ts';
+import { currentPage, openPopup } from '../../lib/browser/pages.ts';
 import { requestAccess } from '../../lib/browser/permissions.ts';
 import { readServiceAddress } from '../../lib/connection/address.ts';
 import {
@@ -12,9 +14,21 @@ import {
 } from '../../lib/connection/form.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { LockedConnection } from '../../lib/connection/policy-view.ts';
+import { linkTestTarget } from '../../lib/diagnostics/link-test.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { connect, listed, policy } from '../options/options-state.ts';
+import { offeredValidity } from '../../lib/settings/schema.ts';
+import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
+import { saveDraft } from '../../lib/shortening/draft.ts';
+import {
+  isConnected,
+  listed,
+  policy,
+  readConnections,
+  reloadOtherPages,
+  step,
+} from '../options/options-state.ts';
 
 declare global {
   interface ImportMetaEnv {
@@ -121,6 +135,14 @@ interface ConnectingOptions {
   onSaved(view: ConnectionView): void;
 }
 
+/** Opens the popup with an example in it: this page itself cannot be shortened. */
+const offerPopup = async (): Promise<void> => {
+  // The connection may have brought its own validity.
+  const choice = offeredValidity(await readSettingsOrDefaults());
+  await saveDraft(await currentPage(), { link: linkTestTarget, choice, customExpiry: '' });
+  await openPopup();
+};
+
 /** Connecting, one attempt at a time, and the status of the last attempt. */
 export const useConnecting = ({ onStart, announce, onSaved }: ConnectingOptions) => {
   const status = useSignal<Status>(
@@ -132,25 +154,26 @@ export const useConnecting = ({ onStart, announce, onSaved }: ConnectingOptions)
     announce(next.kind);
   };
 
-  /** Requests the access before anything is awaited. */
-  const requestAndConnect = async (
-    form: ConnectionForm,
-    origin: string,
-    makesDefault: boolean,
-  ): Promise<Status> => {
+  /** Requests the access before anything is awaited. The first connection of the first run opens the popup. */
+  const requestAndConnect = async (form: ConnectionForm, origin: string): Promise<Status> => {
     const isAllowed = await requestAccess(origin);
     if (!isAllowed) return problem(text('accessRefused', form.address));
 
-    const connected = await connect(form, makesDefault);
+    const isFirst = step.value !== null && !isConnected.value;
+    const connected = await background.connect(form);
     if (!connected) return problem(text('noAnswerFromBackground'));
     if ('problem' in connected) return { kind: 'field', problem: connected.problem };
     if (!connected.ok) return { kind: 'failed', failure: connected.failure };
+
+    reloadOtherPages();
+    await readConnections();
+    if (isFirst) void offerPopup().catch(logAndReturn(undefined));
     onSaved(connected.view);
     return { kind: 'connected' };
   };
 
   /** Call it inside the click. Returns whether connecting began; it does not begin while a field is wrong. */
-  const start = (form: ConnectionForm, makesDefault: boolean): boolean => {
+  const start = (form: ConnectionForm): boolean => {
     if (isBusy()) return false;
     const typed = readFormWithAdvanced(form);
     if (!typed.ok) {
@@ -159,7 +182,7 @@ export const useConnecting = ({ onStart, announce, onSaved }: ConnectingOptions)
     }
     setStatus({ kind: 'connecting' });
     onStart();
-    void requestAndConnect(typed.form, typed.origin, makesDefault).then(setStatus);
+    void requestAndConnect(typed.form, typed.origin).then(setStatus);
     return true;
   };
 

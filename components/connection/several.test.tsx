@@ -64,7 +64,6 @@ const show = async ({
     setRows(isThere ? rows.map((each) => (each.id === view.id ? view : each)) : [...rows, view]);
     return Promise.resolve({ ok: true, view });
   });
-  const makeDefault = vi.spyOn(background, 'makeDefault').mockResolvedValue(true);
   const remove = vi.spyOn(background, 'removeConnection').mockImplementation(({ id }) => {
     if (isRemoved) setRows(rows.filter((each) => each.id !== id));
     return Promise.resolve(isRemoved ? true : undefined);
@@ -80,7 +79,7 @@ const show = async ({
     setRows(next);
     return act(readConnections);
   };
-  return { connect, makeDefault, remove, container, unmount, setConnections };
+  return { connect, remove, container, unmount, setConnections };
 };
 
 /** The permissions that were requested of the browser. */
@@ -218,13 +217,13 @@ describe('editing one', () => {
   });
 
   it('can make it the default one, which the default one cannot', async () => {
-    const { makeDefault } = await show();
+    const { connect } = await show();
     await edit('Work');
     expect(screen.queryByRole('switch')).toBeNull();
     await edit('Private');
     fireEvent.click(screen.getByRole('switch', { name: 'Use as default' }));
     press('Save');
-    await expect.poll(() => makeDefault.mock.calls).toEqual([[{ id: 'b' }]]);
+    await expect.poll(() => connect.mock.calls).toMatchObject([[{ id: 'b', makesDefault: true }]]);
   });
 
   it('is for one at a time, and keeps what is typed until it is cancelled', async () => {

@@ -1,20 +1,14 @@
 import { batch, computed, signal } from '@preact/signals';
 import { serialQueue } from '../../lib/async/async.ts';
 import { background } from '../../lib/background.ts';
-import { currentPage, openPopup } from '../../lib/browser/pages.ts';
 import { onPermissionChange, readGrantedPermissions, readSiteAccess } from '../../lib/browser/permissions.ts';
 import { readShortcuts } from '../../lib/browser/shortcuts.ts';
 import type { GrantedPermissions, Shortcut, SiteAccess } from '../../lib/browser/types.ts';
-import type { ConnectResult } from '../../lib/connection/connect.ts';
-import type { ConnectionForm } from '../../lib/connection/form.ts';
 import { policyViewOf } from '../../lib/connection/policy-view.ts';
-import { linkTestTarget } from '../../lib/diagnostics/link-test.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { readVolume } from '../../lib/music/music-provider.ts';
 import type { SavedConnection } from '../../lib/settings/backup.ts';
-import { offeredValidity } from '../../lib/settings/schema.ts';
-import { readOwnSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
-import { saveDraft } from '../../lib/shortening/draft.ts';
+import { readOwnSettings } from '../../lib/settings/settings.ts';
 import { onManagedChange, readManaged, readSession } from '../../lib/storage/storage.ts';
 import { readSettingsOfPage } from '../page.ts';
 
@@ -179,33 +173,6 @@ const channel = new BroadcastChannel('waylark-connection');
 
 /** Makes the other open pages of settings read the connections again. */
 export const reloadOtherPages = (): void => channel.postMessage(null);
-
-/** Opens the popup with an example in it: this page itself cannot be shortened. */
-const offerPopup = async (): Promise<void> => {
-  // The connection may have brought its own validity.
-  const choice = offeredValidity(await readSettingsOrDefaults());
-  await saveDraft(await currentPage(), { link: linkTestTarget, choice, customExpiry: '' });
-  await openPopup();
-};
-
-/**
- * Connects a service, or changes the connection that the form names. The first connection of the first run opens the popup.
- * Resolves with undefined if the background gave no answer.
- */
-export const connect = async (
-  form: ConnectionForm,
-  makesDefault: boolean,
-): Promise<ConnectResult | undefined> => {
-  const isFirst = step.value !== null && !isConnected.value;
-  const result = await background.connect(form);
-  if (!result?.ok) return result;
-
-  if (makesDefault) await background.makeDefault({ id: result.view.id });
-  reloadOtherPages();
-  await readConnections();
-  if (isFirst) void offerPopup().catch(logAndReturn(undefined));
-  return result;
-};
 
 /** Removes a connection; resolves with whether it was removed. */
 export const remove = async (id: string): Promise<boolean> => {

@@ -1,5 +1,4 @@
 // IndexedDB in memory: the page looks there whether a link may exist.
-import 'fake-indexeddb/auto';
 import { act, render } from '@testing-library/preact';
 import { vi } from 'vitest';
 import { background } from '../../lib/background.ts';

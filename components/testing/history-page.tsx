@@ -1,7 +1,5 @@
 // IndexedDB in memory: the page reads and writes it as it does in a browser.
-import 'fake-indexeddb/auto';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
-import { IDBFactory } from 'fake-indexeddb';
 import { expect, vi } from 'vitest';
 import { background } from '../../lib/background.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
@@ -58,7 +56,6 @@ interface PageOptions {
 export const openPage = async (entries: readonly Attempt[], options: PageOptions = {}) => {
   const { hash = '', isPrivate = false, isMemoryOnly = false } = options;
   const { features, connections = [testInfo({ features })], prepare } = options;
-  vi.stubGlobal('indexedDB', new IDBFactory());
   // Another database than that of an earlier page is no loss.
   Reflect.deleteProperty(browser.storage.local.values, 'history-loss');
   const elsewhere = openHistory();

@@ -49,11 +49,8 @@ for (const [property, attribute] of [
 configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
   cleanup();
   vi.clearAllMocks();
-  vi.restoreAllMocks();
   copy.mockReset();
   copyImage.mockReset();
   loseStorage();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { copyWhenReady } from './copy-when-ready.ts';
 
 const shortLink = 'https://s.example/abc';
@@ -19,7 +19,6 @@ const createClipboard = () => {
 };
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 describe('copying a link that is being created', () => {
   it('begins before the link exists, inside the click, and copies it once it does', async () => {

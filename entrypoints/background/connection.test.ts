@@ -1,18 +1,14 @@
-import 'fake-indexeddb/auto';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAccountStore } from '../../lib/connection/account.ts';
 import { testAccount } from '../../lib/connection/test-helpers/account.ts';
 import type { connectionMessages } from '../../lib/connection/messages.ts';
 import type { serve } from '../../lib/messaging/serve.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
-import { browser, loseDatabases, loseStorage } from '../../lib/storage/test-helpers/fake-browser.ts';
+import { browser, loseStorage } from '../../lib/storage/test-helpers/fake-browser.ts';
 import { apiOf, loadBackground } from './test-helpers/background.ts';
 
 afterAll(() => vi.doUnmock('webextension-polyfill'));
-beforeEach(() => {
-  loseDatabases();
-  loseStorage();
-});
+beforeEach(loseStorage);
 
 /** The messages of a background of Chromium. */
 const startMessages = async () => {

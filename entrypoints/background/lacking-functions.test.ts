@@ -2,7 +2,6 @@
  * The background registers all of its listeners in one block at its start, and an error in it would end them all. Here it
  * starts in browsers that no test drives and that lack functions, as MDN's compatibility data of 2026 says.
  */
-import 'fake-indexeddb/auto';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { sleep } from '../../lib/async/async.ts';
 import type { Messages } from '../../lib/messaging/message.ts';

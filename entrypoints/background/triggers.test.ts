@@ -144,7 +144,6 @@ describe('the item in the menu of a tab', () => {
     calls.splice(0);
     vi.clearAllMocks();
   });
-  afterEach(() => void vi.unstubAllEnvs());
 
   it.each([
     // The click is passed to the page before anything is awaited.

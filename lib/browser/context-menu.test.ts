@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { startContextMenu } from './context-menu.ts';
 
 type Listener = (menu: { menuIds: string[] }, tab?: object) => void;
@@ -39,10 +39,6 @@ vi.mock('../webextension/browser.ts', () => {
 beforeEach(() => {
   vi.stubEnv('FIREFOX', '1');
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.useRealTimers();
 });
 
 type Menu = Parameters<typeof startContextMenu>[0];

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { injectToast, isStillAt } from './injection.ts';
 
 const { executeScript, getTab } = vi.hoisted(() => ({
@@ -13,9 +13,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   executeScript.mockReset().mockResolvedValue([]);
   getTab.mockReset().mockResolvedValue({ url: 'https://a.example/' });
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 it.each([

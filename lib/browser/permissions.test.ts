@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from '../webextension/browser.ts';
 import {
   hasHostPermission,
@@ -113,8 +113,6 @@ it.each([
 });
 
 describe('revoking all sites for a policy without music', () => {
-  afterEach(() => void vi.unstubAllEnvs());
-
   const both = [pattern, secondPattern];
   it.each<[string, { services?: string[]; hosts?: string[]; firefox?: true; own?: boolean }, string[]]>([
     ['without a service', { services: [] }, []],
@@ -147,8 +145,6 @@ it.each<[string[], string[], { all: boolean; lostService: string | null }]>([
 
 describe('a browser that rejects', () => {
   const reject = () => Promise.reject(new Error('no'));
-
-  afterEach(() => void vi.restoreAllMocks());
 
   it('grants what is requested as little as one that refuses', async () => {
     vi.spyOn(browser.permissions, 'request').mockImplementation(reject);

@@ -35,7 +35,6 @@ beforeEach(() => {
   onInsert((field, text) => field.setRangeText(text));
 });
 afterEach(() => {
-  vi.useRealTimers();
   document.body.replaceChildren();
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { onShortenPage } from './shortcuts.ts';
 
 type Listener = (command: string, tab: { id: number; url?: string }) => void;
@@ -12,7 +12,6 @@ vi.mock('../webextension/browser.ts', () => ({
 }));
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 const page = { id: 1, url: 'https://a.example/' };
 const outcome = { id: 2, url: 'chrome-extension://own/outcome.html#1' };

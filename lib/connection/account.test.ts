@@ -1,24 +1,14 @@
-import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Account, openAccountStore, unreadableReason } from './account.ts';
 import { isDamagedDatabase } from '../failures/database.ts';
 import { damageBytes } from '../storage/test-helpers/damaged-bytes.ts';
-import {
-  browser,
-  loseDatabases,
-  loseStorage,
-  refuseDatabases,
-} from '../storage/test-helpers/fake-browser.ts';
+import { browser, loseStorage, refuseDatabases } from '../storage/test-helpers/fake-browser.ts';
 import { testAccount } from './test-helpers/account.ts';
 
 vi.mock('../webextension/browser.ts', () => import('../storage/test-helpers/fake-browser.ts'));
 
-beforeEach(() => {
-  loseDatabases();
-  loseStorage();
-});
-afterEach(() => vi.restoreAllMocks());
+beforeEach(loseStorage);
 
 const account = (id: string, position = 0): Account => ({ ...testAccount, id, position });
 const idsIn = async (store: Pick<ReturnType<typeof openAccountStore>, 'list'>) =>
@@ -48,26 +38,19 @@ it('fail to be read if the bytes of one have changed, and can be erased', async 
   const accountStore = openAccountStore();
   await accountStore.save(testAccount);
   damageBytes((value) => (value as Account | undefined)?.id === testAccount.id);
-  for (const read of [() => accountStore.list(), () => accountStore.makeDefault(testAccount.id)]) {
-    const error: unknown = await read().catch((thrown: unknown) => thrown);
-    expect([isDamagedDatabase(error), unreadableReason(error)]).toEqual([true, 'account-unreadable']);
-  }
+  const error: unknown = await accountStore.list().catch((thrown: unknown) => thrown);
+  expect([isDamagedDatabase(error), unreadableReason(error)]).toEqual([true, 'account-unreadable']);
   await accountStore.erase();
   expect(await accountStore.list()).toEqual([]);
 });
 
-it('are listed by their positions, the default one first; a damaged one is left out', async () => {
+it('are listed by their positions; a damaged one is left out', async () => {
   const store = openAccountStore();
   for (const each of [account('c', 2), account('a'), account('b', 1)]) await store.save(each);
   const db = await openDB('waylark-account');
   await db.put('account', { ...account('damaged'), secretKey: 5 }, 'damaged');
   db.close();
   expect(await idsIn(store)).toEqual(['a', 'b', 'c']);
-  await store.makeDefault('b');
-  expect(await idsIn(store)).toEqual(['b', 'a', 'c']);
-  await store.makeDefault('c');
-  await store.makeDefault('unknown');
-  expect(await idsIn(store)).toEqual(['c', 'b', 'a']);
 });
 
 describe.each([
@@ -88,13 +71,10 @@ describe.each([
     expect(await idsIn(store)).toEqual(['c']);
   });
 
-  it('are all there after changes at the same moment, the new default one first', async () => {
+  it('are all there after changes at the same moment', async () => {
     const store = openAccountStore();
-    await Promise.all([
-      ...['a', 'b', 'c'].map((id, position) => store.save(account(id, position))),
-      store.makeDefault('b'),
-    ]);
-    expect(await idsIn(openAccountStore())).toEqual(['b', 'a', 'c']);
+    await Promise.all(['a', 'b', 'c'].map((id, position) => store.save(account(id, position))));
+    expect(await idsIn(openAccountStore())).toEqual(['a', 'b', 'c']);
     await store.erase();
     expect(await store.list()).toEqual([]);
   });

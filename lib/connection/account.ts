@@ -21,7 +21,10 @@ const account = z.lazy(() =>
     hue,
     /** The validity to offer for it first; missing: as the settings say. */
     validity: z.optional(offeredFirst),
-    /** Accounts are ordered by it; the default account has the lowest. */
+    /**
+     * Accounts are ordered by it; the default account has the lowest. It is negative if the person has chosen that account, so
+     * that it comes before those of an organisation, which have 0.
+     */
     position: z.number(),
     /** Base address with its version segment and no slash at its end; the slash of a base without a path stays. */
     address: z.string(),
@@ -45,7 +48,6 @@ export interface AccountStore {
   /** Saves an account, in place of the one with the id `replaced`. */
   save(account: Account, replaced?: string): Promise<void>;
   remove(id: string): Promise<void>;
-  makeDefault(id: string): Promise<void>;
 }
 
 /** The fields by which the service identifies an account. */
@@ -119,19 +121,6 @@ export const openAccountStore = (): AccountStore & { erase(): Promise<void> } =>
     save: (next, replaced = next.id) =>
       enqueue(() => withAccounts((accounts) => accounts.change({ removed: replaced, saved: [next] }))),
     remove: (id) => enqueue(() => withAccounts((accounts) => accounts.change({ removed: id }))),
-    makeDefault: (id) =>
-      enqueue(() =>
-        withAccounts(async (accounts) => {
-          const all = await readAll(accounts);
-          const isChosen = (each: Account): boolean => each.id === id;
-          const ordered = [...all.filter(isChosen), ...all.filter((each) => !isChosen(each))];
-          // An organisation's accounts have position 0, and -1 comes before them. If none here is chosen, one of them becomes the default.
-          const first = all.some(isChosen) ? -1 : 0;
-          await accounts.change({
-            saved: ordered.map((each, index) => ({ ...each, position: first + index })),
-          });
-        }),
-      ),
     erase: () =>
       enqueue(() =>
         // A database that is damaged, or that a newer version has written, is removed as a whole.

@@ -46,6 +46,7 @@ const setUp = (first: Account[] = [], faults: Faults = {}) => {
       return accounts.all.at(-1);
     },
   };
+  const ids = first.map(({ id }) => id);
   const failOr = <Result>(error: Error | undefined, act: () => Result) =>
     error ? Promise.reject(error) : Promise.resolve(act());
   const { connect } = createConnector({
@@ -73,8 +74,14 @@ const setUp = (first: Account[] = [], faults: Faults = {}) => {
       sync: () => failOr(faults.syncInfo, () => undefined),
       saveFeatures: () => Promise.resolve(),
     },
-    removeUnused: () =>
-      failOr(undefined, () => void state.retained.push(state.accounts.all.map(({ id }) => id))),
+    values: [
+      {
+        retain(isUsed: (key: string) => boolean) {
+          state.retained.push([...ids, ...state.accounts.all.map(({ id }) => id)].filter(isUsed));
+          return Promise.resolve();
+        },
+      },
+    ],
   });
   return { state, connect };
 };
@@ -217,6 +224,16 @@ describe('Several connections', () => {
     expect(await save({ ...same, ...change, template: 'https://s.ee/{linkID}' })).toMatchObject({
       ok: false,
     });
+  });
+
+  it('have the default one that is chosen at the front, without the service and in the same step', async () => {
+    const last: Account = { ...saved, id: 'last', secretId: 'last', position: 6 };
+    const { state, connect: save } = setUp([named, other, last], { signIn: down });
+    const ids = async () => (await state.accounts.list()).map(({ id }) => id);
+    await save({ ...same, makesDefault: true });
+    expect(await ids()).toEqual([named.id, other.id, last.id]);
+    await save({ ...same, id: last.id, secretId: last.secretId, makesDefault: true });
+    expect(await ids()).toEqual([last.id, named.id, other.id]);
   });
 
   it('are never two of the same address and SecretID', async () => {

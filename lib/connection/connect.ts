@@ -1,3 +1,4 @@
+import { serialQueue } from '../async/async.ts';
 import { logAndReturn, logError } from '../errors/error-log.ts';
 import type { CallResult } from '../failures/schema.ts';
 import { type Account, type AccountStore, isSameAccount, unreadableReason } from './account.ts';
@@ -6,6 +7,7 @@ import { ServiceError } from '../api/errors.ts';
 import type { Feature } from '../api/links/contract.ts';
 import { freeHue, maxConnections, nameOf } from '../settings/connection-info.ts';
 import { type ConnectionForm, type ConnectionRequest, type FieldProblem, readForm } from './form.ts';
+import type { StoredMap } from '../storage/stored-map.ts';
 import { infoOf, type InfoStore } from './stored-info.ts';
 
 /** A connection as the settings may show it: everything but the key. */
@@ -33,6 +35,16 @@ export const viewOf = (account: Account): ConnectionView => ({
   ...(account.isLocked && { isLocked: true }),
 });
 
+/** The new default one comes first; another new one comes last. */
+const positionOf = (
+  { makesDefault }: ConnectionRequest,
+  { edited, accounts }: { edited: Account | undefined; accounts: readonly Account[] },
+): number => {
+  const positions = accounts.map(({ position }) => position);
+  if (makesDefault) return Math.min(0, ...positions) - 1;
+  return edited?.position ?? Math.max(-1, ...positions) + 1;
+};
+
 const accountOf = (
   request: ConnectionRequest,
   { secretKey, edited, accounts }: { secretKey: string; edited: Account | undefined; accounts: Account[] },
@@ -47,11 +59,12 @@ const accountOf = (
   revision: crypto.randomUUID(),
   name: request.name ?? edited?.name ?? '',
   hue: request.hue ?? edited?.hue ?? freeHue(accounts),
-  position: edited?.position ?? Math.max(-1, ...accounts.map(({ position }) => position)) + 1,
+  position: positionOf(request, { edited, accounts }),
 });
 
 /** The fields that only the extension uses; the others concern the service. */
-const localFieldsOf = ({ name, hue, validity }: Account) => JSON.stringify([name, hue, validity]);
+const localFieldsOf = ({ name, hue, validity, position }: Account) =>
+  JSON.stringify([name, hue, validity, position]);
 const serviceFieldsOf = ({ id, secretKey, template, advanced }: Account) =>
   JSON.stringify([id, secretKey, template, advanced]);
 
@@ -74,11 +87,12 @@ const conflictOf = (
   return !edited && own.length >= maxConnections ? { field: 'address', problem: 'at-limit' } : null;
 };
 
+/** Connects and removes accounts. */
 export const createConnector = ({
   accountStore,
   infoStore,
   signIn,
-  removeUnused,
+  values,
   hasHostPermission,
   revokeAllExcept,
 }: {
@@ -86,13 +100,19 @@ export const createConnector = ({
   infoStore: Pick<InfoStore, 'save' | 'remove' | 'saveFeatures' | 'sync'>;
   /** Gets and stores a token; resolves with what the service announces. */
   signIn(account: Account): Promise<Feature[]>;
-  /** Removes what is stored of accounts that are no longer there, such as their tokens. */
-  removeUnused(): Promise<void>;
+  /** What is stored by the id of an account, or by the address of its service, such as tokens: it is removed with the last that has it. */
+  values: readonly Pick<StoredMap<unknown>, 'retain'>[];
   /** Whether the browser lets us call this origin. */
   hasHostPermission(origin: string): Promise<boolean>;
   /** Revokes the permission for every origin but these. */
   revokeAllExcept(origins: readonly string[]): Promise<void>;
 }) => {
+  const removeUnused = async (): Promise<void> => {
+    const accounts = await accountStore.list();
+    const isUsed = (key: string): boolean => accounts.some(({ id, address }) => [id, address].includes(key));
+    await Promise.all(values.map((each) => each.retain(isUsed)));
+  };
+
   /** Revokes the access to services that no connection needs any more. A permission that cannot be revoked is no failure. */
   const revokeUnneeded = async (): Promise<void> => {
     const accounts = await accountStore.list();
@@ -122,7 +142,7 @@ export const createConnector = ({
     return { ok: true, view: viewOf(account) };
   };
 
-  /** Saves name, colour and validity without a request, so that it also works if the service does not answer. */
+  /** Saves name, colour, validity and position without a request, so that it also works if the service does not answer. */
   const saveLocalFields = async (account: Account): Promise<ConnectResult> => {
     await accountStore.save(account, account.id);
     await infoStore.sync().catch(logAndReturn(undefined));
@@ -147,20 +167,32 @@ export const createConnector = ({
       : save(account, edited);
   };
 
+  // One change must not restore a connection that another one has just removed.
+  const enqueue = serialQueue();
+
   return {
-    revokeUnneeded,
     /**
      * Connects with the form's values. The credentials are saved only after they got a token, so that a failure leaves the
-     * saved connection unchanged.
+     * saved connection unchanged. Never rejects.
      */
     async connect(form: ConnectionForm): Promise<ConnectResult> {
       const read = readForm(form);
       if (!read.ok) return { ok: false, problem: read };
-      return connectTo(read.request).catch((error: unknown): ConnectResult => {
+      return enqueue(() => connectTo(read.request)).catch((error: unknown): ConnectResult => {
         if (error instanceof ServiceError) return { ok: false, failure: error.failure };
         logError(error);
         return { ok: false, failure: { reason: 'settings-unwritable', hadEffect: 'no' } };
       });
     },
+    /** Removes a connection that the person has added, and revokes the access that only it needed. */
+    remove: (id: string): Promise<void> =>
+      enqueue(async () => {
+        const accounts = await accountStore.list();
+        if (accounts.find((each) => each.id === id)?.isLocked) return;
+        await accountStore.remove(id);
+        await infoStore.remove(id);
+        const cleaning = [removeUnused(), revokeUnneeded(), infoStore.sync()];
+        await Promise.all(cleaning).catch(logAndReturn(undefined));
+      }),
   };
 };

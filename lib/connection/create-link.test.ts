@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Feature } from '../api/links/contract.ts';
 import { createTransport } from '../api/transport.ts';
 import { type ClockReading, createClock } from './clock.ts';
@@ -51,10 +51,6 @@ describe('an Add that takes longer than another call may', () => {
     adds = 0;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(abortAfter);
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
   });
 
   /** Creates a link where the token and Add take some milliseconds: the result or the failure, and when it came. */

@@ -39,6 +39,8 @@ export const connectionForm = z.lazy(() =>
     /** Without it, one that no other connection has. */
     hue: z.optional(hue),
     validity: z.optional(offeredFirst),
+    /** Whether it becomes the default connection; without it, the order stays. */
+    makesDefault: z.optional(z.boolean()),
     address: typedText,
     secretId: typedText,
     secretKey: z.nullable(typedText),
@@ -73,7 +75,7 @@ export type FieldProblem =
   | { field: `${Operation}Path`; problem: PathProblem };
 
 /** The form with every field normalized. */
-export interface ConnectionRequest extends Pick<ConnectionForm, 'id' | 'hue' | 'validity'> {
+export interface ConnectionRequest extends Pick<ConnectionForm, 'id' | 'hue' | 'validity' | 'makesDefault'> {
   name: string | undefined;
   address: string;
   origin: string;
@@ -124,11 +126,23 @@ export const readForm = (form: ConnectionForm): ReadForm => {
   // The default is not stored: it follows the service address.
   const template = read.template === defaultTemplate(origin) ? null : read.template;
 
-  const { id, hue, validity, advanced } = form;
+  const { id, hue, validity, makesDefault, advanced } = form;
   const name = form.name === undefined ? undefined : readName(form.name);
   return {
     ok: true,
-    request: { id, name, hue, validity, address, origin, secretId, secretKey, template, advanced },
+    request: {
+      id,
+      name,
+      hue,
+      validity,
+      makesDefault,
+      address,
+      origin,
+      secretId,
+      secretKey,
+      template,
+      advanced,
+    },
   };
 };
 

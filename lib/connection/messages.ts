@@ -69,15 +69,6 @@ export const connectionMessages = ({
       },
     }),
 
-    makeDefault: message({
-      from: ['options'],
-      request: ofId,
-      async handle({ id }) {
-        await change(() => service.makeDefault(id));
-        return true;
-      },
-    }),
-
     /** Erases the accounts, their tokens and the data that was fetched with them; a pending link is still written to the history. */
     reset: message({
       from: ['options'],

@@ -20,7 +20,6 @@ const accountStore = withPolicyConnection(
       return Promise.resolve();
     },
     remove: () => Promise.resolve(),
-    makeDefault: () => Promise.resolve(),
   },
   () => Promise.resolve(managed),
 );

@@ -160,9 +160,8 @@ export const withPolicyConnection = (
     const saved = accountsUnderPolicy(policyForOwn(policy), await own.list()).filter(
       (each) => !locked.some((other) => isSameAccount(other, each)),
     );
-    // A chosen default has a negative position; those of a policy have 0.
-    const isDefault = ({ position }: Account): boolean => position < 0;
-    return [...saved.filter(isDefault), ...locked, ...saved.filter((each) => !isDefault(each))];
+    const [first, ...others] = saved;
+    return first && first.position < 0 ? [first, ...locked, ...others] : [...locked, ...saved];
   },
   async save(account, replaced) {
     const policy = await managed();

@@ -1,4 +1,3 @@
-import { serialQueue } from '../async/async.ts';
 import { logAndReturn, logError } from '../errors/error-log.ts';
 import type { CredentialStyle, GrayscaleData, ProbedOperation } from '../api/contract.ts';
 import {
@@ -17,8 +16,7 @@ import type { StoredMap } from '../storage/stored-map.ts';
 import type { Account, AccountStore } from './account.ts';
 import { createLinkCreator, type LinkToAdd } from './create-link.ts';
 import { type ClockReading, createClock, syncClock } from './clock.ts';
-import { type ConnectionView, type ConnectResult, createConnector, viewOf } from './connect.ts';
-import type { ConnectionForm } from './form.ts';
+import { type ConnectionView, createConnector, viewOf } from './connect.ts';
 import { createAuthentication } from './authentication.ts';
 import { createAuthorizedCalls } from './authorized-call.ts';
 import type { InfoStore } from './stored-info.ts';
@@ -228,23 +226,14 @@ export const createService = ({
     };
   };
 
-  const removeUnused = async (): Promise<void> => {
-    const accounts = await accountStore.list();
-    const isUsed = (key: string): boolean => accounts.some(({ id, address }) => [id, address].includes(key));
-    const all = [token, style, clockReading, ...otherAccountValues];
-    await Promise.all(all.map((each) => each.retain(isUsed)));
-  };
-  const { connect, revokeUnneeded } = createConnector({
+  const { connect, remove } = createConnector({
     accountStore,
     infoStore,
     signIn,
-    removeUnused,
+    values: [token, style, clockReading, ...otherAccountValues],
     hasHostPermission,
     revokeAllExcept,
   });
-
-  // One change must not restore a connection that another one has just removed.
-  const enqueue = serialQueue();
 
   /** The account with this id, or the default one. */
   const find = async (id: string | undefined): Promise<Account | null> => {
@@ -253,21 +242,8 @@ export const createService = ({
   };
 
   return {
-    connect: (form: ConnectionForm): Promise<ConnectResult> => enqueue(() => connect(form)),
-    /** Removes a connection that the person has added, and revokes the access that only it needed. */
-    remove: (id: string): Promise<void> =>
-      enqueue(async () => {
-        if ((await find(id))?.isLocked) return;
-        await accountStore.remove(id);
-        await infoStore.remove(id);
-        const cleaning = [removeUnused(), revokeUnneeded(), infoStore.sync()];
-        await Promise.all(cleaning).catch(logAndReturn(undefined));
-      }),
-    makeDefault: (id: string): Promise<void> =>
-      enqueue(async () => {
-        await accountStore.makeDefault(id);
-        await infoStore.sync();
-      }),
+    connect,
+    remove,
     /** For the diagnostics: calls one operation of a connection once, and measures the call; null if it cannot be read. Never rejects. */
     async probe(operation: ProbedOperation, id?: string): Promise<Probe | null> {
       const account = await find(id).catch(logAndReturn(null));

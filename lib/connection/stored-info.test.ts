@@ -149,7 +149,7 @@ it('what the service of a new connection announced stays, although what pages kn
     signIn: () => Promise.resolve(['manage']),
     hasHostPermission: () => Promise.resolve(true),
     revokeAllExcept: () => Promise.resolve(),
-    removeUnused: () => Promise.resolve(),
+    values: [],
   });
   await connect({ address: 'https://t.example/v3', secretId: 'you', secretKey: 'new', template: '' });
   expect(await connections()).toMatchObject([own, { host: 't.example', features: ['manage'] }]);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { showBadge } from '../browser/badge.ts';
 import { injectToast, isStillAt } from '../browser/injection.ts';
 import { isAnyWindowPrivate, openPage } from '../browser/pages.ts';
@@ -111,7 +111,6 @@ describe('delivery', () => {
     vi.mocked(readLinkCleaner).mockResolvedValue((text) => ({ link: text, removed: [] }));
     undo.mockResolvedValue({ ok: true, isDeleted: true });
   });
-  afterEach(() => void vi.useRealTimers());
 
   it.each([true, false])(
     'says whether the short link is in the field; then there is no Undo: %s',

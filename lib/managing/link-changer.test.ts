@@ -1,6 +1,4 @@
-import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Feature } from '../api/links/contract.ts';
 import type { ServiceLink } from '../api/links/operations.ts';
 import type { LinkAnswer } from '../connection/service.ts';
@@ -87,8 +85,6 @@ const failed = (hadEffect: Failure['hadEffect']): Failed => ({
 
 const leadTo = (link: string): RequestedChange => ({ kind: 'address', link });
 const aDay: RequestedChange = { kind: 'extend', extension: { kind: 'by', unit: 'day' } };
-
-beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
 
 describe('a change', () => {
   it('begins when those of an earlier worker are unknown: else it would become unknown, too', async () => {

@@ -1,6 +1,4 @@
-import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ServiceLink } from '../api/links/operations.ts';
 import type { Failure } from '../failures/schema.ts';
 import { openHistory } from '../history/history.ts';
@@ -87,8 +85,6 @@ const setUp = async ({ pages = [[]], stored = [], failure, meanwhile, ...given }
   const find = async ({ id }: Attempt) => (await history.find([id]))[0];
   return { loader, clock, calls, all, find, journals };
 };
-
-beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
 
 describe('the opens of links', () => {
   const four = ['a', 'b', 'c', 'd'].map((linkId) => created(linkId));

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { message } from './message.ts';
 import { createClient, sendMessage } from './send.ts';
@@ -17,7 +17,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   browserSend.mockReset();
 });
-afterEach(() => void vi.useRealTimers());
 
 it('is a function for each message, which resolves with the value of the answer', async () => {
   const client = createClient<Declared>();

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 import { createPlayerSites, type MissingPage } from './player-sites.ts';
 
@@ -39,11 +39,6 @@ const page = (url: string, more: Partial<MissingPage> = {}): MissingPage & { tab
   private: false,
   tabId: 1,
   ...more,
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 describe('isPlayerAllowed', () => {

@@ -7,7 +7,7 @@ import {
   parseSettings,
   unreadSettings,
 } from './schema.ts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { choices } from '../validity/validity.ts';
 import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 import { testInfo } from './test-helpers/connection-info.ts';
@@ -24,7 +24,6 @@ vi.mock('../webextension/browser.ts', () => import('../storage/test-helpers/fake
 const { local, session, managed } = browser.storage;
 
 beforeEach(loseStorage);
-afterEach(() => vi.restoreAllMocks());
 
 /** A value that is not the default, for each toggle and choice. */
 const others = Object.entries<Setting>(schema).map(([name, setting]) => [

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 import { type Draft, readDraft, saveDraft } from './draft.ts';
 
@@ -18,7 +18,6 @@ beforeEach(() => {
   loseStorage();
   vi.useFakeTimers({ toFake: ['Date'] });
 });
-afterEach(() => void vi.useRealTimers());
 
 it('is found for the same address in the same tab until it is removed', async () => {
   expect(await found()).toBeNull();

@@ -1,6 +1,5 @@
-import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { countExpiring } from '../history/expiring-count.ts';
 import { createPrivateJournal, openJournal } from '../history/journal.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
@@ -37,8 +36,6 @@ const countReads = (): (() => number) => {
     }
   return () => count;
 };
-
-afterEach(() => vi.restoreAllMocks());
 
 /** Records that are read while a popup creates a link, in a history with as many links that expire soon. */
 const readsForLink = async (stored: number): Promise<number> => {

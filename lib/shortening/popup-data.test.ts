@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { defaults, unreadSettings } from '../settings/schema.ts';
 import { testInfo } from '../settings/test-helpers/connection-info.ts';
 import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
@@ -22,10 +22,6 @@ beforeEach(async () => {
   local.values['settings'] = { ...defaults, connections: [testInfo()], lastValidity: 'week' };
   managed.values['musicOff'] = true;
   await saveDraft(page, draft);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 const known = { page, settings: { connected: true, lastValidity: 'week', musicOff: true }, draft };

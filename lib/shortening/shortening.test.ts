@@ -6,10 +6,8 @@ import type { Outcome, ShortenRequest } from './request.ts';
 import { testInfo } from '../settings/test-helpers/connection-info.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { type Choice, choices } from '../validity/validity.ts';
-import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Failure } from '../failures/schema.ts';
 import type { Attempt, Journal } from '../history/types.ts';
 import { createPrivateJournal, openJournal } from '../history/journal.ts';
@@ -118,8 +116,6 @@ const requestFor = (change: Partial<ShortenRequest> = {}): ShortenRequest => ({
   private: false,
   ...change,
 });
-
-beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
 
 describe('a policy about validities', () => {
   const until = (expiresAt: number) => ({ kind: 'until' as const, expiresAt });

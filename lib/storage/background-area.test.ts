@@ -1,11 +1,10 @@
 // IndexedDB in memory. Real Firefox: tests/browsers/message-checks.test.ts.
-import 'fake-indexeddb/auto';
 import { IDBObjectStore } from 'fake-indexeddb';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { isDamagedDatabase } from '../failures/database.ts';
 import { mirroredArea } from './mirrored-area.ts';
 import { damageBytes } from './test-helpers/damaged-bytes.ts';
-import { browser, loseDatabases, loseStorage, refuseDatabases } from './test-helpers/fake-browser.ts';
+import { browser, loseStorage, refuseDatabases } from './test-helpers/fake-browser.ts';
 import { createBackgroundArea } from './background-area.ts';
 
 vi.mock('../webextension/browser.ts', () => import('./test-helpers/fake-browser.ts'));
@@ -21,11 +20,9 @@ const diskIsFull = () =>
   });
 
 beforeEach(() => {
-  loseDatabases();
   loseStorage();
   browser.runtime.sendMessage.mockReset().mockRejectedValue(new Error('no answer'));
 });
-afterEach(() => vi.restoreAllMocks());
 
 /** As after the start of a background. */
 const readAll = async (area = createBackgroundArea()) => {

@@ -45,7 +45,7 @@ for (const kind of ['chromium', 'firefox'] as const)
       expect(proxy.count('token')).toBe(0);
       expect((await views()).map(({ activeLinks }) => activeLinks)).toEqual([2, 2]);
 
-      await send('makeDefault', { id: second.id });
+      await send('connect', { ...second, secretKey: null, makesDefault: true });
       await kill();
       await shorten('new-default');
       await send('removeConnection', { id: second.id });

@@ -48,7 +48,7 @@ it('one that is revoked, or that the browser may not reach, stops no other one',
 
 it('the one that was chosen is the default; one that was removed is gone, with its token', async () => {
   const { client, first, second, shorten } = await withTwo();
-  await client.service.makeDefault(second.id);
+  await client.service.connect({ ...second, secretKey: null, makesDefault: true });
   expect((await client.service.connection())?.id).toBe(second.id);
   await client.service.remove(second.id);
   expect(await client.service.connection(second.id)).toBeNull();

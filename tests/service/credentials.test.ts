@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../lib/connection/account.ts';
 import { answer, type Fault, hang, answerOnRelease, html, pass, reset } from '../support/service/faults.ts';
 import type { LoggedRequest, Operation } from '../support/service/proxy.ts';
@@ -12,7 +12,6 @@ import {
 } from '../support/service/client-setup.ts';
 
 const setup = await suiteSetup();
-afterEach(() => vi.restoreAllMocks());
 
 /** A client whose token has expired at the service, but not by the clock of the client. */
 const withExpiredToken = async () => {

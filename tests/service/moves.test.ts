@@ -1,5 +1,3 @@
-import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Feature } from '../../lib/api/links/contract.ts';
 import { sleep } from '../../lib/async/async.ts';
@@ -58,7 +56,6 @@ const createProfile = async (
   accounts: readonly [Account, Account],
   { pause = sleep, features = [] }: { pause?: typeof sleep; features?: Feature[] } = {},
 ) => {
-  vi.stubGlobal('indexedDB', new IDBFactory());
   const client = createClient();
   for (const account of accounts) await client.service.connect(formOf(account));
   const [first, second] = await client.service.views();

@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, undated } from '../support/service/faults.ts';
 import { counts, createClient, sentBy, suiteSetup, trueTime } from '../support/service/client-setup.ts';
 
 const setup = await suiteSetup();
-afterEach(() => vi.restoreAllMocks());
 
 const hour = 3_600_000;
 const connected = async () => createClient(await setup.account());

@@ -26,10 +26,6 @@ export const memoryAccounts = (...first: Account[]) => {
       accounts.all = accounts.all.filter((each) => each.id !== id);
       return Promise.resolve();
     },
-    makeDefault(chosen: string) {
-      accounts.all = accounts.all.map((each) => ({ ...each, position: each.id === chosen ? -1 : 0 }));
-      return Promise.resolve();
-    },
   };
   return accounts;
 };
