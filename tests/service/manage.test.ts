@@ -161,6 +161,22 @@ describe('an answer that cannot be used', () => {
     expect(performance.now() - began).toBeLessThan(limits.totalTimeoutMs);
   });
 
+  it('may be that of a deletion, also if the repetition finds no link', async () => {
+    const { connection, shortLink } = await ready();
+    setup.proxy.next('links', cut, failure('link does not exist', 804));
+    expect(await connection.deleteLink(shortLink)).toMatchObject({
+      failure: { reason: 'unreachable', hadEffect: 'maybe' },
+    });
+  });
+
+  it('to a question leaves nothing open: the refusal of the repetition is the answer', async () => {
+    const { connection, shortLink } = await ready();
+    setup.proxy.next('links', reset, failure('too many requests', 429));
+    expect(await connection.readLink(shortLink)).toMatchObject({
+      failure: { reason: 'too-many-requests', hadEffect: 'no' },
+    });
+  });
+
   it('to a deletion is asked for again, and a deleted link is deleted', async () => {
     const { connection, shortLink } = await ready();
     setup.proxy.next('links', cut);
