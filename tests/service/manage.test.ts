@@ -213,18 +213,6 @@ describe('an answer that cannot be used', () => {
 });
 
 describe('a refusal', () => {
-  it('of the token is repeated once with a new one', async () => {
-    const prepared = await ready();
-    setup.proxy.next('links', failure('permission denied', 801));
-    expect(await extend(prepared)).toMatchObject({ ok: true });
-    expect([setup.proxy.count('token'), setup.proxy.count('links')]).toEqual([1, 2]);
-    setup.proxy.always('links', failure('permission denied', 801));
-    expect(await extend(prepared)).toMatchObject({
-      failure: { reason: 'permission-denied', hadEffect: 'no' },
-    });
-    expect([setup.proxy.count('token'), setup.proxy.count('links')]).toEqual([2, 4]);
-  });
-
   it('of an expiry time is repeated by the service’s clock', async () => {
     const { connection, shortLink } = await ready();
     setup.clock.shift = day * 500;
