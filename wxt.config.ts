@@ -49,7 +49,7 @@ const devBrowser = {
   chromiumArgs: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 };
 
-const isChromium = (browser: string): boolean => !['firefox', 'safari'].includes(browser);
+const isChromium = (browser: string): boolean => browser !== 'firefox';
 
 /** The oldest supported browsers, for which the code is built: for older ones CSS would be rewritten, and light-dark() wrongly. */
 const buildTargets = (browser: string): string[] =>
@@ -67,7 +67,6 @@ const browserKeys = (browser: string) => {
   // Beside the address bar and not in the menu of extensions.
   if (browser === 'firefox')
     return { action: { default_area: 'navbar', theme_icons: [16, 32].map(themeIcons) } as const };
-  if (browser === 'safari') return {};
   return {
     // URL.parse, and reading an answer piece by piece.
     minimum_chrome_version: '126',
@@ -175,18 +174,17 @@ export default defineConfig({
     optional_permissions: [
       // To copy on pages that allow no script, such as the browser's own: requested there.
       'clipboardWrite',
-      // To show the outcome on such pages, and, if the person wants it, that a link expires tomorrow. Safari has none.
-      ...(browser === 'safari' ? [] : ['notifications']),
+      // To show the outcome on such pages, and, if the person wants it, that a link expires tomorrow.
+      'notifications',
       // The addresses of the window's tabs, when the person wants all of them shortened.
       'tabs',
     ],
     optional_host_permissions: optionalHosts,
     commands,
-    // No permission and no warning: what is typed after the keyword finds links or is shortened. Safari has no such thing.
-    ...(browser === 'safari' ? {} : { omnibox: { keyword: 'wl' } }),
+    // No permission and no warning: what is typed after the keyword finds links or is shortened.
+    omnibox: { keyword: 'wl' },
     content_security_policy: { extension_pages: contentSecurityPolicy(browser) },
-    browser_specific_settings:
-      browser === 'safari' ? { safari: { strict_min_version: '18.0' } } : { ...firefoxSettings },
+    browser_specific_settings: { ...firefoxSettings },
     ...browserKeys(browser),
   }),
 });

@@ -255,7 +255,7 @@ export const failingOutcome = (fault: Fault): Scene => ({
   ...scene(async (studio) => {
     studio.service.setFault(fault);
     const page = await outcomeOf(2, `?by=${fault}`)(studio);
-    await page.locator('.outcome .card button').wait();
+    await page.locator('main .pair button').wait();
     return page;
   }),
   beginsWithAlert: true,

@@ -351,9 +351,7 @@ export const scenes = {
   outcome: scene(withHistory(false, outcomeOf(8)), shortLinkShown),
   'outcome-reuse': pictureOnly(withLinks([2], outcomeOf(2)), shortLinkShown),
   'outcome-failure': { ...failingOutcome('no-answer'), isPictureOnly: true },
-  'outcome-gone': scene(
-    ownPage('popup.html#2f1c0e9a-0000-4000-8000-000000000000', 'main button'),
-  ),
+  'outcome-gone': scene(ownPage('popup.html#2f1c0e9a-0000-4000-8000-000000000000', 'main button')),
 
   pill: scene(missingPage()),
   player: pictureOnly(

@@ -54,14 +54,6 @@ it('Firefox gets an icon for light and dark toolbars, and Chromium, which knows 
   expect((await manifestOf('chrome')).action?.theme_icons).toBeUndefined();
 });
 
-it('Safari gets nothing that it does not know and would warn of', async () => {
-  const permissions = await permissionsOf('safari');
-  expect(permissions.filter((name) => ['offscreen', 'notifications'].includes(name))).toEqual([]);
-  const unknown = ['minimum_chrome_version', 'cross_origin_embedder_policy', 'storage'];
-  const keys = Object.keys(await manifestOf('safari'));
-  expect(keys.filter((key) => unknown.includes(key))).toEqual([]);
-});
-
 it.each(listedLanguages)('the listing in %s justifies each permission, and no other', async (language) => {
   const fields = fieldsOf(readFileSync(join(root, `store/${language}.md`), 'utf8'));
   const justified = [...fields.keys()].flatMap((name) => /^Permission: (.*)$/.exec(name)?.[1] ?? []);

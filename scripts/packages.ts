@@ -19,8 +19,8 @@ const bill = z.looseObject({
 });
 
 /** What a package is for; the sources are those of the package for Firefox. */
-const kinds = ['chrome', 'edge', 'firefox', 'safari', 'sources'];
-const scripts = ['zip', 'zip:edge', 'zip:safari'];
+const kinds = ['chrome', 'edge', 'firefox', 'sources'];
+const scripts = ['zip', 'zip:edge'];
 
 /**
  * Builds the packages for all browsers and puts them into .output/release, with their SHA-256 sums, the bill of materials

@@ -39,7 +39,7 @@ const noticeOf = (name: string): string => {
 /** The licences of the libraries in a build; they require that every copy contains them. */
 const thirdPartyNotices = (): string => builtIn.map(noticeOf).join(`\n${'-'.repeat(80)}\n\n`);
 
-/** The schema of an organisation's policy: Chromium wants it, Firefox does not, and Safari has no policies. */
+/** The schema of an organisation's policy: Chromium wants it, Firefox does not. */
 export const managedSchemaFile = 'managed-schema.json';
 
 /** Files that a build generates beside those of `public/`. */

@@ -70,7 +70,6 @@ const buildChecks: Check[] = [
   ['web-ext lint of the build for Firefox', () => webExtLint('.output/firefox-mv3')],
   ['the same build from the sources package', () => rebuildFromSources(lowPriority)],
   ['package for Edge', () => runScript('zip:edge', lowPriority)],
-  ['package for Safari', () => runScript('zip:safari', lowPriority)],
 ];
 
 /** What web-ext writes. */

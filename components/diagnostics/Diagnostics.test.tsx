@@ -25,7 +25,7 @@ const failed = (reason: 'unexpected-answer' | 'credentials-rejected'): Probe => 
   ok: false,
   milliseconds: 12,
   difference: 0,
-  failure: { reason, hadEffect: 'no', label: 'permission denied', code: 801, requestId: 'r-1' },
+  failure: { reason, hadEffect: 'no', code: 801, requestId: 'r-1' },
 });
 
 const unreachable: Probe = {
@@ -150,7 +150,7 @@ describe('the results', () => {
     expect(details.getAttribute('aria-expanded')).toBe('true');
     expect(signIn.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
       '/openAPI/token, SecretID aB3dE6gH…, Detect',
-      '801 permission denied, 12 ms',
+      '801, 12 ms',
       'r-1',
     ]);
     press('Change key');
@@ -255,7 +255,7 @@ describe('the report', () => {
       `Browser: ${navigator.userAgent}`,
       'Sign-in: Problem · The service rejected this key.',
       'Sent: /openAPI/token\n',
-      'Answer: 801 permission denied, 12 ms',
+      'Answer: 801, 12 ms',
       'r-1',
       'Unexpected errors: 1\n1970-01-01T00:00:00.000Z TypeError: x is null',
     ])

@@ -110,11 +110,10 @@ export const sentText = (row: Row): Detail[] => {
 
 /** What the service answered, and when, each with its name. */
 export const answerDetails = ({ failure, milliseconds }: Row): Detail[] => {
-  const { code, label, requestId } = failure ?? {};
-  const answer = [code, label].filter((each) => each !== undefined).join(' ');
+  const { code, requestId } = failure ?? {};
   const time = milliseconds === undefined ? '' : millisecondsText(milliseconds);
   const details: Detail[] = [
-    [text('diagnosticsAnswer'), formatList([answer, time].filter((each) => each !== ''))],
+    [text('diagnosticsAnswer'), formatList([code?.toString() ?? '', time].filter((each) => each !== ''))],
     [text('detailRequest'), requestId ?? ''],
   ];
   return details.filter(([, value]) => value !== '');

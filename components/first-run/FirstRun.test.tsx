@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, within } from '@testing-library/preact';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
 import { step, type Step } from '../options/options-state.ts';
 import { OptionsPage } from '../options/OptionsPage.tsx';
@@ -55,12 +55,6 @@ it('has no further step at its end', async () => {
   for (const name of ['Next', 'Back']) expect(screen.queryByRole('button', { name })).toBeNull();
   expect(document.querySelector('[aria-current]')).toBeNull();
   expect(descriptionOf(screen.getByRole('heading', { level: 1 }))).toBe('');
-});
-
-it.each(['', '1'])('offers music unless this is Safari (%j), where nothing can play it', async (safari) => {
-  vi.stubEnv('SAFARI', safari);
-  await renderStep({ at: 'first-run-3' });
-  expect(step.value).toBe(safari === '' ? 'first-run-3' : null);
 });
 
 it('has no step for music that the organisation turns off', async () => {

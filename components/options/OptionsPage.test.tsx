@@ -119,13 +119,6 @@ describe('all settings', () => {
     expect(screen.queryByRole('link', { name: 'Shortcuts' })).toBeNull();
   });
 
-  it('have no music in Safari, where nothing can play it', async () => {
-    vi.stubEnv('SAFARI', '1');
-    await openPage('#connection');
-    expect(screen.queryByRole('link', { name: 'Music' })).toBeNull();
-    expect(screen.getByRole('link', { name: 'Shortcuts' })).toBeTruthy();
-  });
-
   it('follow a policy that changes', async () => {
     await openPage('#connection');
     await browser.storage.managed.set({ serviceAddress: 'https://org.example/v3' });

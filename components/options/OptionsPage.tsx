@@ -121,8 +121,7 @@ const ConnectionSection = () => {
 const sectionsOfPage = (): (Section & { content: ComponentChildren })[] => [
   { id: 'connection', name: connectionTitle(), icon: 'link', content: <ConnectionSection /> },
   { id: 'shortening', name: 'shorteningTitle', icon: 'copy', content: <Shortening /> },
-  // Safari has neither an offscreen document nor sound in its background.
-  { id: 'music', name: 'optionsMusic', icon: 'music', content: !import.meta.env.SAFARI && <Music /> },
+  { id: 'music', name: 'optionsMusic', icon: 'music', content: <Music /> },
   { id: 'shortcuts', name: 'optionsShortcuts', icon: 'keyboard', content: shortcuts.value && <Shortcuts /> },
   { id: 'data', name: 'dataTitle', icon: 'save', content: <Data /> },
   { id: 'diagnostics', name: 'diagnosticsTitle', icon: 'pulse', content: <Diagnostics /> },

@@ -70,11 +70,9 @@ export const doneStep = 'first-run-done';
 /** A step of the first run is named by its fragment of the address. */
 export type Step = StepName | typeof doneStep;
 
-/** The steps in their order. In Safari nothing can play music, and an organisation can turn it off. */
+/** The steps in their order. An organisation can turn music off. */
 export const steps = computed((): readonly StepName[] =>
-  policy.value.musicOff || import.meta.env.SAFARI
-    ? ['first-run', 'first-run-2']
-    : ['first-run', 'first-run-2', 'first-run-3'],
+  policy.value.musicOff ? ['first-run', 'first-run-2'] : ['first-run', 'first-run-2', 'first-run-3'],
 );
 
 const stepOfAddress = (): Step | null => {

@@ -207,9 +207,7 @@ export const Extras = (props: ExtrasProps) => {
   const { page } = props;
   const { recent, expiring, tabs } = useLists(props);
   const { remote, playing, isKnown } = usePlaying();
-  // In Safari nothing can play music.
-  const isMusicOff = import.meta.env.SAFARI || settings.value.musicOff;
-  const tabId = isMusicOff ? null : webTab(page);
+  const tabId = settings.value.musicOff ? null : webTab(page);
   const isHere = playing?.tabId === page.tabId;
   const [isDue, setDue] = useState(false);
   useEffect(() => {

@@ -38,7 +38,7 @@ const NotifyOffer = ({ isRefused = false }: { isRefused: boolean | undefined }) 
   return (
     <section>
       <p class="note">{text(isRestricted ? 'outcomeRestricted' : 'outcomeNoToast')}</p>
-      {!isGranted && answer !== true && !import.meta.env.SAFARI && (
+      {!isGranted && answer !== true && (
         <button type="button" class="quiet small" title={text('outcomeNotifyWhy')} onClick={request}>
           {text('outcomeNotify')}
         </button>

@@ -43,10 +43,3 @@ it('opens the browser’s page for shortcuts, and announces if that is refused',
   press('Change the shortcuts');
   await expect.poll(alerts).toBe('');
 });
-
-it('says where to change them if extensions cannot open that page', () => {
-  vi.stubEnv('SAFARI', '1');
-  renderShortcuts();
-  expect(screen.queryByRole('button')).toBeNull();
-  expect(screen.getByText(/Manage Extension Shortcuts/)).toBeTruthy();
-});

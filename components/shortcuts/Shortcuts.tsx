@@ -1,4 +1,4 @@
-import { readShortcuts, shortcutSettings } from '../../lib/browser/shortcuts.ts';
+import { openShortcutSettings, readShortcuts } from '../../lib/browser/shortcuts.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { shortcuts } from '../options/options-state.ts';
@@ -21,9 +21,8 @@ export const Keys = ({ keys }: { keys: string }) => (
 
 /** The keyboard shortcuts, and a way to change them. */
 export const Shortcuts = () => {
-  const openSettings = shortcutSettings();
-  const { run: change, failure } = useAction((open: () => Promise<unknown>) =>
-    open().then(() => null, logAndReturn(text('shorteningKeyRefused'))),
+  const { run: change, failure } = useAction(() =>
+    openShortcutSettings().then(() => null, logAndReturn(text('shorteningKeyRefused'))),
   );
 
   // Such as after the browser's page for shortcuts.
@@ -49,14 +48,10 @@ export const Shortcuts = () => {
           ))}
         </dl>
         <div class="setting more">
-          {openSettings ? (
-            <button type="button" class="quiet small" onClick={() => void change(openSettings)}>
-              {text('shorteningKeyChange')}
-              <Icon name="open" small />
-            </button>
-          ) : (
-            <p class="note">{text('shorteningKeyManual')}</p>
-          )}
+          <button type="button" class="quiet small" onClick={() => void change()}>
+            {text('shorteningKeyChange')}
+            <Icon name="open" small />
+          </button>
         </div>
       </div>
       <p class="note">{text('shorteningKeyPages')}</p>

@@ -152,10 +152,4 @@ describe('expiry reminders', () => {
     expect(stored()).toEqual([{ expiryReminders: false }]);
     expect(browser.permissions.request).not.toHaveBeenCalled();
   });
-
-  it('are not offered in Safari, which has none', async () => {
-    vi.stubEnv('SAFARI', '1');
-    await openShortening();
-    expect(screen.queryByLabelText(name)).toBeNull();
-  });
 });

@@ -201,8 +201,7 @@ export const Shortening = () => {
           state={state}
         />
         <SettingSwitch setting="menuValidities" label="shorteningMenu" state={state} />
-        {/* Safari has no notifications. */}
-        {!import.meta.env.SAFARI && <ReminderSwitch state={state} />}
+        <ReminderSwitch state={state} />
       </div>
       <Alert>{saveState === 'failed' && text('shorteningUnsaved')}</Alert>
     </section>

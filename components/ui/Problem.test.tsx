@@ -7,7 +7,7 @@ const timeout: Failure = { reason: 'timeout', hadEffect: 'maybe', service: 'http
 
 it('announces a failure, offers its remedy and folds the details', () => {
   const onRemedy = vi.fn();
-  const failure = { ...timeout, label: 'upstream not available', code: 807, requestId: 'r-1' };
+  const failure = { ...timeout, code: 807, requestId: 'r-1' };
   render(<Problem failure={failure} place="popup" remedies={{ 'try-again': onRemedy }} />);
 
   expect(screen.getByRole('alert').textContent).not.toBe('');

@@ -24,9 +24,8 @@ interface ProblemProps {
 export type Detail = [name: string, value: string];
 
 /** What the service answered, and its address; nothing if it did not answer. */
-const detailsOf = ({ label, code, requestId, service }: Failure): Detail[] => {
+const detailsOf = ({ code, requestId, service }: Failure): Detail[] => {
   const answered: [TextKey, string | undefined][] = [
-    ['detailLabel', label],
     ['detailCode', code?.toString()],
     ['detailRequest', requestId],
   ];

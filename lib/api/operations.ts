@@ -1,4 +1,3 @@
-import { holdsSecret, shownText } from './answer-text.ts';
 import {
   type addRequest,
   type CredentialStyle,
@@ -9,7 +8,7 @@ import {
   operations,
   successCode,
 } from './contract.ts';
-import { type ApiAccount, credentialHeaders, pathOf, secretsOf } from './credentials.ts';
+import { type ApiAccount, credentialHeaders, pathOf, repeatsSecret } from './credentials.ts';
 import { labelOf, ServiceError } from './errors.ts';
 import { type AddOptions, type Feature, knownFeatures, definedOptions } from './links/contract.ts';
 import { type Answer, type Call, type Transport, TransportError } from './transport.ts';
@@ -32,11 +31,10 @@ const pauseAfter = (label: Label | undefined, header: string | null): Pick<Failu
   label === 'too-many-requests' ? { retryAfter: retryAfterSeconds(header) } : {};
 
 interface CallContext {
-  service: string;
+  account: ApiAccount;
+  token: string | undefined;
   /** Whether the service creates or changes something. */
   hasEffect: boolean;
-  /** What no text of the answer may show. */
-  secrets: string[];
 }
 
 /**
@@ -48,16 +46,22 @@ const labelByStatus = (status: number | null, { hasEffect }: CallContext): Label
   return labelNames.find((name) => rowOf(name).status === status);
 };
 
+/** The number by which a service finds the request in its log; any other text of the header is the service's own. */
+const requestIdIn = ({ requestId }: Answer, context: CallContext): Pick<Failure, 'requestId'> => {
+  const isShown = requestId && /^[\w-]{1,64}$/.test(requestId) && !repeatsSecret(requestId, context);
+  return isShown ? { requestId } : {};
+};
+
+/** The message of the service is only compared with the known ones: it is neither stored nor shown. */
 const failureOf = (answer: Answer, context: CallContext): ServiceError => {
   const label = labelOf(answer.envelope) ?? labelByStatus(answer.status, context);
   const isUncertain = context.hasEffect && (label === undefined || rowOf(label).mayHaveEffect);
   return new ServiceError({
     reason: label ?? 'unexpected-answer',
     hadEffect: isUncertain ? 'maybe' : 'no',
-    service: context.service,
-    label: shownText(answer.envelope.msg, context.secrets),
+    service: context.account.address,
     code: answer.envelope.code,
-    ...(answer.requestId === null ? {} : { requestId: shownText(answer.requestId, context.secrets) }),
+    ...requestIdIn(answer, context),
     ...pauseAfter(label, answer.retryAfter),
   });
 };
@@ -67,7 +71,7 @@ const failureOf = (answer: Answer, context: CallContext): ServiceError => {
  * error again.
  */
 const transportFailure = (cause: unknown, context: CallContext): Failure => {
-  const { service } = context;
+  const service = context.account.address;
   if (!(cause instanceof TransportError)) throw cause;
   const { status, retryAfter, reason, mayHaveBeenSent } = cause;
   const hadEffect = context.hasEffect && mayHaveBeenSent ? 'maybe' : 'no';
@@ -86,7 +90,7 @@ interface Exchange<Schema extends z.ZodMiniType> extends AccountCall, Omit<Call,
   /** Of the answer's `data`. */
   schema: Schema;
   hasEffect?: boolean;
-  /** Sent in the headers; like the key, it must not be shown. */
+  /** Sent in the headers. */
   token?: string;
 }
 
@@ -105,11 +109,13 @@ export const exchange = async <Schema extends z.ZodMiniType>(
   transport: Transport,
   { account, schema, hasEffect = false, token, deadline, ...request }: Exchange<Schema>,
 ): Promise<z.output<Schema>> => {
-  const { address } = account;
-  const secrets = token === undefined ? secretsOf(account) : [...secretsOf(account), token];
-  const context = { service: address, hasEffect, secrets };
+  const context = { account, token, hasEffect };
 
-  const call = { address, ...request, ...(token !== undefined && { headers: tokenHeaders(token) }) };
+  const call = {
+    address: account.address,
+    ...request,
+    ...(token !== undefined && { headers: tokenHeaders(token) }),
+  };
   const answer = await transport(call, deadline).catch((cause: unknown) => {
     throw new ServiceError(transportFailure(cause, context), { cause });
   });
@@ -210,7 +216,7 @@ export const postAdd = async (
   const data = await operate(transport, 'add', { account, json: request, token, deadline });
 
   const linkId = linkIdOrAddressIn(data);
-  if (holdsSecret(linkId, [...secretsOf(account), token]))
+  if (repeatsSecret(linkId, { account, token }))
     throw new ServiceError({ reason: 'unexpected-answer', hadEffect: 'maybe', service: account.address });
   return { linkId, expiresAt };
 };

@@ -67,9 +67,11 @@ it.each(['a\r\nb', '令牌', '', 1])(
 
 it('an answer is decoded in memory, where a Blob may be written to disk, and without its byte order mark', async () => {
   const Blob = vi.spyOn(globalThis, 'Blob');
-  const body = new TextEncoder().encode(`\uFEFF${JSON.stringify({ code: 418, msg: 'teapot é' })}`);
-  // The last letter is cut in two.
-  const parts = [body.slice(0, -3), body.slice(-3)];
+  const body = new TextEncoder().encode(
+    `\uFEFF${JSON.stringify({ code: 200, msg: '', data: { list: ['é'] } })}`,
+  );
+  const cut = body.indexOf(0xc3) + 1;
+  const parts = [body.slice(0, cut), body.slice(cut)];
   const respond = () =>
     Promise.resolve(
       new Response(
@@ -81,7 +83,8 @@ it('an answer is decoded in memory, where a Blob may be written to disk, and wit
         }),
       ),
     );
-  expect(await setUp({ respond }).add()).toMatchObject({ hadEffect: 'maybe', label: 'teapot é' });
+  const transport = createTransport({ callTimeoutMs: 1000, fetch: respond, onDate: () => Promise.resolve() });
+  expect(await getMusic(transport, { account, deadline })).toEqual(['é']);
   expect(Blob).not.toHaveBeenCalled();
 });
 

@@ -11,12 +11,9 @@ export interface Notice {
   buttons?: string[];
 }
 
-/**
- * `notifications` is an optional permission, which is requested when a person wants notifications. Safari has none, and
- * rejects a question about it.
- */
-export const mayNotify = async (): Promise<boolean> =>
-  !import.meta.env.SAFARI && browser.permissions.contains({ permissions: ['notifications'] });
+/** `notifications` is an optional permission, which is requested when a person wants notifications. */
+export const mayNotify = (): Promise<boolean> =>
+  browser.permissions.contains({ permissions: ['notifications'] });
 
 /** Shows a notification; resolves with whether the browser accepted it. */
 export const notify = async ({ id, title, message, buttons = [] }: Notice): Promise<boolean> => {

@@ -22,8 +22,8 @@ const activeTab = async (): Promise<Tabs.Tab | undefined> =>
   (await browser.tabs.query({ active: true, lastFocusedWindow: true }).catch(logAndReturn([])))[0];
 
 /**
- * The extension's keyword in the address bar. Registers its listeners synchronously; Safari and Firefox for Android have no
- * such keywords.
+ * The extension's keyword in the address bar. Registers its listeners synchronously; Firefox for Android has no such
+ * keywords.
  */
 export const startOmnibox = ({
   hint,

@@ -93,22 +93,20 @@ export const revokeAllSites = async (except: readonly string[]): Promise<boolean
 
 /**
  * For outcomes on pages that allow no script: to copy the link and to show a notification. Both would cause a warning at
- * the installation, so they are optional, and requested by the page that shows such an outcome. Safari has no notifications.
+ * the installation, so they are optional, and requested by the page that shows such an outcome.
  */
 const notifyAndCopyPermissions = {
   permissions: ['clipboardWrite', 'notifications'] as ('clipboardWrite' | 'notifications')[],
 };
 
-export const hasNotifyAndCopyPermission = async (): Promise<boolean> =>
-  !import.meta.env.SAFARI && browser.permissions.contains(notifyAndCopyPermissions);
+export const hasNotifyAndCopyPermission = (): Promise<boolean> =>
+  browser.permissions.contains(notifyAndCopyPermissions);
 
 /** Requests both; resolves with whether they were granted. Call it as `requestAccess`; it never rejects either. */
-export const requestNotifyAndCopy = async (): Promise<boolean> =>
-  !import.meta.env.SAFARI && request(notifyAndCopyPermissions);
+export const requestNotifyAndCopy = (): Promise<boolean> => request(notifyAndCopyPermissions);
 
 /** Requests notifications; resolves with whether they were granted. Call it as `requestAccess`; it never rejects either. */
-export const requestNotifications = async (): Promise<boolean> =>
-  !import.meta.env.SAFARI && request({ permissions: ['notifications'] });
+export const requestNotifications = (): Promise<boolean> => request({ permissions: ['notifications'] });
 
 /** Calls back when any permission was granted or revoked, by the extension or in the browser's settings. Registers synchronously. */
 export const onPermissionChange = (changed: () => void, signal?: AbortSignal): void => {

@@ -10,20 +10,15 @@ export const readShortcuts = async (): Promise<Shortcut[] | null> => {
   return commands && commands.map(({ name = '', shortcut = '' }) => ({ name, keys: shortcut }));
 };
 
-interface WithSettings {
+/** The types do not know it. */
+interface FirefoxCommands {
   openShortcutSettings(): Promise<void>;
 }
 
-/** Firefox since 137; the types do not know it. */
-const hasSettings = (commands: object): commands is WithSettings => 'openShortcutSettings' in commands;
-
-/** A function that opens the browser's page for shortcuts; null if extensions cannot open it. It rejects if that fails. */
-export const shortcutSettings = (): (() => Promise<unknown>) | null => {
-  if (import.meta.env.SAFARI) return null;
-  if (!import.meta.env.FIREFOX) return () => browser.tabs.create({ url: 'chrome://extensions/shortcuts' });
-  if (!('commands' in browser)) return null;
-  const { commands } = browser;
-  return hasSettings(commands) ? () => commands.openShortcutSettings() : null;
+/** Opens the browser's page for shortcuts, if the browser has shortcuts; rejects if that fails. */
+export const openShortcutSettings = async (): Promise<void> => {
+  if (import.meta.env.FIREFOX) await (browser.commands as unknown as FirefoxCommands).openShortcutSettings();
+  else await browser.tabs.create({ url: 'chrome://extensions/shortcuts' });
 };
 
 /** Systems wait up to a second before they repeat a key that is held, and less between the repetitions. */

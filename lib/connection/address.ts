@@ -1,3 +1,6 @@
+/** Characters of the longest text of a field that is accepted. */
+export const longestField = 1000;
+
 /** Why a service address or a short link template cannot be used. */
 export type AddressProblem =
   'empty' | 'not-an-address' | 'not-http' | 'public-http' | 'has-password' | 'has-query';
@@ -42,7 +45,8 @@ const urlProblem = (url: URL): AddressProblem | null => {
 export const readServiceAddress = (text: string): ServiceAddress => {
   const typed = text.trim();
   if (typed === '') return { ok: false, problem: 'empty' };
-  const url = /\s/.test(typed) || hasConnectionCode(typed) ? null : URL.parse(withServiceScheme(typed));
+  const isAddress = text.length <= longestField && !/\s/.test(typed) && !hasConnectionCode(typed);
+  const url = isAddress ? URL.parse(withServiceScheme(typed)) : null;
   if (!url || url.hostname === '') return { ok: false, problem: 'not-an-address' };
   const problem = urlProblem(url);
   if (problem) return { ok: false, problem };
@@ -79,6 +83,7 @@ const plainCharacters = /^[^\s<>"'`\\{}\p{Cc}\p{Cf}]*$/u;
 
 /** Reads a short link address, which holds `{linkID}` once; empty means the default (null). */
 export const readTemplate = (text: string): Template => {
+  if (text.length > longestField) return { ok: false, problem: 'not-an-address' };
   const typed = text.trim();
   if (typed === '') return { ok: true, template: null };
   const [before = '', after, ...more] = typed.split(placeholder);

@@ -9,7 +9,7 @@ import { ServiceError } from '../api/errors.ts';
 
 const account = { ...testAccount, secretKey: 'k:ey' };
 const failed = (reason: Label | 'timeout' | 'not-json') =>
-  new ServiceError({ reason, hadEffect: 'no', service: account.address, label: reason });
+  new ServiceError({ reason, hadEffect: 'no', service: account.address, requestId: reason });
 
 /** A service that answers each style with a token or that failure, and the style that is stored for the account, if any. */
 const setUp = (
@@ -74,7 +74,7 @@ describe('signing in', () => {
       basic: 'permission-denied',
     });
     await expect(getToken(account, 'signIn')).rejects.toMatchObject({
-      failure: { reason: 'credentials-rejected', hadEffect: 'no', label: 'permission-denied' },
+      failure: { reason: 'credentials-rejected', hadEffect: 'no', requestId: 'permission-denied' },
     });
     expect([stored.item.value, called]).toEqual([null, credentialStyles]);
   });

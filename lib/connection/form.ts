@@ -12,6 +12,7 @@ import {
   type AddressProblem,
   defaultTemplate,
   hasConnectionCode,
+  longestField,
   readServiceAddress,
   readTemplate,
   type TemplateProblem,
@@ -21,8 +22,7 @@ import { type ConnectionParts, readConnectionCode } from '../connection-code/con
 import { hue, offeredFirst } from '../settings/connection-fields.ts';
 import { longestName } from '../settings/connection-info.ts';
 
-/** Characters of the longest text that is accepted. */
-const longestField = 1000;
+/** Characters of the longest path that is accepted. */
 const longestPath = 200;
 
 const typedText = z.string().check(z.maxLength(longestField));
@@ -87,17 +87,21 @@ export interface ConnectionRequest extends Pick<ConnectionForm, 'id' | 'hue' | '
 
 type ReadForm = { ok: true; request: ConnectionRequest } | ({ ok: false } & FieldProblem);
 
-/** Visible ASCII, which a header can carry; a SecretID has no colon, since a colon ends it in Basic credentials. */
-const idCharacters = /^[!-9;-~]+$/;
-const keyCharacters = /^[!-~]+$/;
+type Credential = { ok: true; value: string } | { ok: false; problem: CredentialProblem };
 
-const textProblem = (text: string, allowed: RegExp): CredentialProblem | null => {
-  if (text === '') return 'empty';
-  if (/\s/.test(text)) return 'has-space';
-  return allowed.test(text) && text.length <= longestField ? null : 'bad-characters';
+const readCredential = (typed: string, allowed: RegExp): Credential => {
+  const value = typed.trim();
+  if (value === '') return { ok: false, problem: 'empty' };
+  if (/\s/.test(value)) return { ok: false, problem: 'has-space' };
+  const isUsable = allowed.test(value) && value.length <= longestField;
+  return isUsable ? { ok: true, value } : { ok: false, problem: 'bad-characters' };
 };
 
-const isLong = ({ length }: string): boolean => length > longestField;
+/** Reads a SecretID: visible ASCII, which a header can carry, without a colon, which ends it in Basic credentials. */
+export const readSecretId = (typed: string): Credential => readCredential(typed, /^[!-9;-~]+$/);
+
+/** Reads a SecretKey: visible ASCII. */
+export const readSecretKey = (typed: string): Credential => readCredential(typed, /^[!-~]+$/);
 
 /** A name as it is stored: one line, at most 60 characters, without characters that reorder the text around it. */
 export const readName = (typed: string): string => truncate(oneLine(typed), longestName);
@@ -107,18 +111,14 @@ export const readName = (typed: string): string => truncate(oneLine(typed), long
  * page has read it by `readFormWithAdvanced`.
  */
 export const readForm = (form: ConnectionForm): ReadForm => {
-  if (isLong(form.address)) return { ok: false, field: 'address', problem: 'not-an-address' };
-  if (isLong(form.template)) return { ok: false, field: 'template', problem: 'not-an-address' };
   const service = readServiceAddress(form.address);
   if (!service.ok) return { ok: false, field: 'address', problem: service.problem };
 
-  const secretId = form.secretId.trim();
-  const idProblem = textProblem(secretId, idCharacters);
-  if (idProblem) return { ok: false, field: 'secretId', problem: idProblem };
+  const secretId = readSecretId(form.secretId);
+  if (!secretId.ok) return { ...secretId, field: 'secretId' };
 
-  const secretKey = form.secretKey === null ? null : form.secretKey.trim();
-  const keyProblem = secretKey === null ? null : textProblem(secretKey, keyCharacters);
-  if (keyProblem) return { ok: false, field: 'secretKey', problem: keyProblem };
+  const secretKey = form.secretKey === null ? null : readSecretKey(form.secretKey);
+  if (secretKey?.ok === false) return { ...secretKey, field: 'secretKey' };
 
   const read = readTemplate(form.template);
   if (!read.ok) return { ok: false, field: 'template', problem: read.problem };
@@ -138,8 +138,8 @@ export const readForm = (form: ConnectionForm): ReadForm => {
       makesDefault,
       address,
       origin,
-      secretId,
-      secretKey,
+      secretId: secretId.value,
+      secretKey: secretKey && secretKey.value,
       template,
       advanced,
     },

@@ -4,12 +4,14 @@ import { hues } from '../settings/connection-info.ts';
 import type { ManagedPolicy } from '../settings/policy.ts';
 import { presets } from '../validity/validity.ts';
 import { type Account, type AccountStore, isSameAccount } from './account.ts';
+import { readServiceAddress, readTemplate } from './address.ts';
 import {
   advancedUnderPolicy,
   type LockedAdvanced,
   pathProblem,
-  readForm,
   readName,
+  readSecretId,
+  readSecretKey,
   withoutDefaults,
 } from './form.ts';
 
@@ -25,34 +27,27 @@ export interface PolicyConnection extends LockedAdvanced {
   template: string | null;
 }
 
-/** Valid dummy values: the field under test replaces one of them, so that `readForm` checks only this field. */
-const validForm = { address: 'https://policy.invalid', secretId: 'x', secretKey: null, template: '' };
-
-const readField = (
-  name: 'address' | 'secretId' | 'secretKey' | 'template',
-  value: unknown,
-): string | null => {
-  if (typeof value !== 'string' || value === '') return null;
-  const reading = readForm({ ...validForm, [name]: value });
-  return reading.ok ? reading.request[name] : null;
-};
+/** A value of another type counts as missing. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const readPath = (value: unknown): string | null => {
-  const path = typeof value === 'string' ? value.trim() : '';
+  const path = textOf(value).trim();
   return pathProblem(path) === null ? path : null;
 };
 
 /** Reads a policy; each field follows the rules of the form. */
 export const readPolicyConnection = (managed: ManagedPolicy): PolicyConnection => {
-  const address = readField('address', managed['serviceAddress']);
-  const secretId = address && readField('secretId', managed['secretId']);
-  const secretKey = secretId && readField('secretKey', managed['secretKey']);
+  const service = readServiceAddress(textOf(managed['serviceAddress']));
+  const id = readSecretId(textOf(managed['secretId']));
+  const key = readSecretKey(textOf(managed['secretKey']));
+  const shortLinks = readTemplate(textOf(managed['shortLinkAddress']));
+  const secretId = service.ok && id.ok ? id.value : null;
   const style = credentialSetting.safeParse(managed['credentialStyle']);
   return {
-    address,
+    address: service.ok ? service.address : null,
     secretId,
-    secretKey,
-    template: readField('template', managed['shortLinkAddress']),
+    secretKey: secretId !== null && key.ok ? key.value : null,
+    template: shortLinks.ok ? shortLinks.template : null,
     credentials: style.success ? style.data : null,
     paths: mapOperations((name) => readPath(managed[pathFieldOf(name)])),
   };

@@ -8,17 +8,16 @@ import {
   getLink,
   type ServiceLink,
 } from '../api/links/operations.ts';
-import type { Feature } from '../api/links/contract.ts';
-import { getDivisions, getGrayscale, getMusic } from '../api/operations.ts';
+import { type AddOptions, type Feature, requiredFeatures } from '../api/links/contract.ts';
+import { getDivisions, getGrayscale, getMusic, postAdd } from '../api/operations.ts';
 import { createTransport } from '../api/transport.ts';
 import type { CallResult } from '../failures/schema.ts';
 import type { StoredMap } from '../storage/stored-map.ts';
 import type { Account, AccountStore } from './account.ts';
-import { createLinkCreator, type LinkToAdd } from './create-link.ts';
 import { type ClockReading, createClock, syncClock } from './clock.ts';
 import { type ConnectionView, createConnector, viewOf } from './connect.ts';
 import { createAuthentication } from './authentication.ts';
-import { createAuthorizedCalls } from './authorized-call.ts';
+import { type AuthorizedCall, createAuthorizedCalls, failLate } from './authorized-call.ts';
 import type { InfoStore } from './stored-info.ts';
 import type { StoredToken } from './tokens.ts';
 import { interrupted } from '../failures/interrupted.ts';
@@ -48,6 +47,12 @@ export interface Limits {
 }
 
 const defaultLimits: Limits = { callTimeoutMs: 8_000, totalTimeoutMs: 21_000 };
+
+/** What Add needs: the link, and a function that computes the expiry time in Unix seconds from the service's clock. */
+export interface LinkToAdd extends AddOptions {
+  link: string;
+  expiresAt(serviceSeconds: number): number;
+}
 
 /** What is changed in a link; a missing field stays unchanged. */
 interface LinkChange {
@@ -121,8 +126,7 @@ export const createService = ({
     transport,
     deadline: severalCalls,
   });
-  const add = createLinkCreator({ transport, tokens, clock, totalTimeoutMs: limits.totalTimeoutMs });
-  const callAuthorized = createAuthorizedCalls({ transport, tokens, clock, deadline: severalCalls });
+  const callAuthorized = createAuthorizedCalls({ transport, tokens, clock });
 
   /**
    * Makes a call only if the browser allows it, and turns errors into failures. Without the permission the key could still
@@ -147,6 +151,18 @@ export const createService = ({
   const connectionOf = (account: Account) => {
     const result = <Values extends object>(call: () => Promise<Values>): Promise<CallResult<Values>> =>
       callIfAllowed(account, call);
+    /** A call about the links that this account created, which gives the same result if it is repeated. */
+    const manage = <Values extends object>(
+      send: (call: AuthorizedCall<LinkChange['expiresAt']>) => Promise<Values>,
+      options: { needed?: readonly Feature[] } & Pick<LinkChange, 'expiresAt'> = {},
+    ): Promise<CallResult<Values>> =>
+      result(() =>
+        callAuthorized(
+          account,
+          { needed: ['manage'], deadline: severalCalls(), mayRepeatUnanswered: true, ...options },
+          send,
+        ),
+      );
     return {
       id: account.id,
       address: account.address,
@@ -154,54 +170,53 @@ export const createService = ({
       shortLinkOf: (linkId: string): string => shortLinkOf(account, linkId),
       /** The service's clock, in Unix seconds. */
       serviceTime: (): Promise<number> => clock.seconds(account.address),
-      /** A failure says whether a link may have been created. */
-      shorten: (request: LinkToAdd): Promise<Shortened> =>
+      /** Creates a link; a failure says whether it may have been created. `stop` does not abort it. */
+      shorten: ({ link, expiresAt, ...options }: LinkToAdd): Promise<Shortened> =>
         result(async () => {
-          const { linkId, expiresAt } = await add(account, request);
-          const shortLink = shortLinkOf(account, linkId);
-          return { shortLink, expiresAt, ...(isWholeAddress(linkId) && { isWholeAddress: true }) };
+          const began = performance.now();
+          const deadline = AbortSignal.timeout(limits.totalTimeoutMs);
+          const needed = requiredFeatures(options);
+          // Without an answer, a link may have been created: Add is not repeated.
+          const policy = { needed, deadline, mayRepeatUnanswered: false, expiresAt };
+          const added = await callAuthorized(account, policy, async (call) => {
+            // A timeout of Add leaves that open, too, so it is not sent if less than a fifth of the time is left.
+            if (performance.now() - began > 0.8 * limits.totalTimeoutMs) failLate(account.address);
+            return postAdd(transport, { ...call, link, ...options });
+          });
+          const shortLink = shortLinkOf(account, added.linkId);
+          return {
+            shortLink,
+            expiresAt: added.expiresAt,
+            ...(isWholeAddress(added.linkId) && { isWholeAddress: true }),
+          };
         }),
       /** Changes a link that this account created; the failure's `hadEffect` says whether it may have been changed. */
       changeLink: (shortLink: string, { link, expiresAt }: LinkChange): Promise<LinkAnswer> =>
-        result(async () => {
-          const linkId = idOf(account, shortLink);
-          const needed: Feature[] = link === undefined ? ['manage'] : ['manage', 'edit'];
-          const changed = await callAuthorized(account, needed, async (call) => {
-            // If Current time fails as well, this machine's clock is used.
-            if (expiresAt && !(await clock.isTrusted(account.address)))
-              await syncClock(transport, { account, clock, deadline: call.deadline }).catch(() => undefined);
-            const expiry = expiresAt?.(await clock.seconds(account.address));
-            return changeLink(transport, { ...call, linkId, link, expiresAt: expiry });
-          });
-          return { link: changed };
-        }),
+        manage(
+          async (call) => {
+            const linkId = idOf(account, shortLink);
+            return { link: await changeLink(transport, { ...call, linkId, link }) };
+          },
+          { needed: link === undefined ? ['manage'] : ['manage', 'edit'], expiresAt },
+        ),
       /** Deletes a link at the service, which can restore it for 7 days. */
       deleteLink: (shortLink: string): Promise<CallResult> =>
-        result(async () => {
-          const linkId = idOf(account, shortLink);
-          await callAuthorized(account, ['manage'], (call) => deleteLink(transport, { ...call, linkId }));
+        manage(async (call) => {
+          await deleteLink(transport, { ...call, linkId: idOf(account, shortLink) });
           return {};
         }),
       readLink: (shortLink: string): Promise<LinkAnswer> =>
-        result(async () => {
-          const linkId = idOf(account, shortLink);
-          return {
-            link: await callAuthorized(account, ['manage'], (call) =>
-              getLink(transport, { ...call, linkId }),
-            ),
-          };
-        }),
+        manage(async (call) => ({
+          link: await getLink(transport, { ...call, linkId: idOf(account, shortLink) }),
+        })),
       /** A page of this account's links, in the order of their identifiers. */
       listLinks: (page: { after?: string | undefined; limit: number }) =>
-        result(async () => {
-          const { links, next } = await callAuthorized(account, ['manage'], (call) =>
-            listLinks(transport, { ...call, ...page }),
-          );
-          const withAddress = links.map((each) => ({
-            ...each,
-            shortLink: shortLinkOf(account, each.linkId),
-          }));
-          return { links: withAddress, next };
+        manage(async (call) => {
+          const { links, next } = await listLinks(transport, { ...call, ...page });
+          return {
+            links: links.map((each) => ({ ...each, shortLink: shortLinkOf(account, each.linkId) })),
+            next,
+          };
         }),
       /** The entries of the service's music list, not yet parsed. */
       music: (): Promise<MusicAnswer> =>

@@ -105,7 +105,6 @@ const importable = z.extend(
     failure: z.optional(
       z.extend(failureObject(), {
         service: z.optional(text),
-        label: z.optional(text),
         requestId: z.optional(text),
         code: z.optional(z.int()),
         retryAfter: z.optional(z.int()),

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import type { Connection, Shortened } from '../connection/service.ts';
-import type { LinkToAdd } from '../connection/create-link.ts';
+import type { Connection, LinkToAdd, Shortened } from '../connection/service.ts';
 import type { ServiceLink } from '../api/links/operations.ts';
 import type { Failure } from '../failures/schema.ts';
 import { createPrivateJournal } from '../history/journal.ts';

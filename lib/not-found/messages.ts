@@ -9,12 +9,12 @@ import type { PlayerSites } from './player-sites.ts';
 
 /**
  * Whether the extension has access to all sites and no policy (in the settings that `reading` resolves with) switches music
- * off. Never in Safari, where nothing can play it.
+ * off.
  */
 export const isMusicOn = async (reading = readSettings()): Promise<boolean> => {
   // If it rejects, `await reading` below does, too: this only avoids an unhandled rejection.
   reading.catch(() => undefined);
-  return !import.meta.env.SAFARI && (await hasAllSitesPermission()) && !(await reading).musicOff;
+  return (await hasAllSitesPermission()) && !(await reading).musicOff;
 };
 
 /** Players on 404 pages, and where a person asks for one. */

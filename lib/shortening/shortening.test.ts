@@ -1,7 +1,6 @@
 import type { AddOptions, Feature } from '../api/links/contract.ts';
 import type { ServiceLink } from '../api/links/operations.ts';
-import type { LinkToAdd } from '../connection/create-link.ts';
-import type { LinkAnswer, Shortened } from '../connection/service.ts';
+import type { LinkAnswer, LinkToAdd, Shortened } from '../connection/service.ts';
 import type { ShortenRequest } from './request.ts';
 import { testInfo } from '../settings/test-helpers/connection-info.ts';
 import { noExpiry } from '../validity/contract.ts';

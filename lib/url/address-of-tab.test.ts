@@ -12,7 +12,7 @@ it.each<[string, string]>([
   [`${suspender}/suspended.html#ttl=A%26B&pos=0&uri=${page}`, page],
   [`moz-extension://a-b/suspended.html?title=A&url=${encoded}`, page],
   [`moz-extension://a-b/park.html?url=${encoded}&title=A#x`, page],
-  [`safari-web-extension://A/park.html?url=${encoded.toLowerCase()}`, page],
+  [`moz-extension://a-b/park.html?url=${encoded.toLowerCase()}`, page],
   // The outer address counts.
   [
     `${suspender}/suspended.html#uri=https://a.example/?url=https://b.example/`,

@@ -11,7 +11,7 @@ interface TabAddress {
  * or as it is up to the end, as The Great Suspender writes it (`suspended.html#ttl=Title&pos=0&uri=https://…`).
  */
 const pageAround =
-  /^(?:about:reader|(?:chrome|moz|safari-web)-extension:\/\/[^?#]*)(?=[?#]).*?[?#&]ur[il]=(?:(https?:\/\/.*)|(https?%3a%2f%2f[^&#]*))/is;
+  /^(?:about:reader|(?:chrome|moz)-extension:\/\/[^?#]*)(?=[?#]).*?[?#&]ur[il]=(?:(https?:\/\/.*)|(https?%3a%2f%2f[^&#]*))/is;
 
 /** The web address within the address of another page; null if there is none. */
 const addressWithin = (url: string): string | null => {

@@ -45,7 +45,7 @@ const notOnWeb: readonly [pattern: RegExp, reason: LinkRefusal][] = [
   [/^(data|blob):/i, 'data-page'],
   [/^view-source:/i, 'page-source'],
   [/^(about|chrome|chrome-untrusted|devtools|edge|brave|opera|vivaldi|resource):/i, 'browser-page'],
-  [/^(chrome|moz|safari-web)-extension:/i, 'extension-page'],
+  [/^(chrome|moz)-extension:/i, 'extension-page'],
   [/^mailto:|^[^\s/?#\\:@]+@[^\s/?#\\:@]+$/i, 'email-address'],
 ];
 

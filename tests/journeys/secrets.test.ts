@@ -23,7 +23,7 @@ describe.for(['chromium', 'firefox'] as const)('Key and token in %s', (browser) 
 
   const code = () => connectionCode({ address: fixture.proxy.address, ...fixture.credentials });
 
-  /** Connects, creates one link and fails to create another; returns the contents of its popups, which close with the next tab. */
+  /** Connects, creates one link and fails to create another, with the key in every text of the answer; returns the contents of its popups, which close with the next tab. */
   const useExtension = async () => {
     const options = await openedOptions(fixture);
     expect(await connectByCode(options, code())).toMatch(/^Connected/);
@@ -31,7 +31,8 @@ describe.for(['chromium', 'firefox'] as const)('Key and token in %s', (browser) 
     await press(created, 'Shorten');
     await valueOf(created, 'Short link');
     const popups = [await readable(created)];
-    fixture.proxy.always('add', failure('permission denied', 801));
+    const { secretKey } = fixture.credentials;
+    fixture.proxy.always('add', failure(`denied for ${secretKey}`, 801, { 'x-request-id': secretKey }));
     const refused = await fixture.popupFor('/refused');
     await press(refused, 'Shorten');
     await alertOf(refused);

@@ -96,20 +96,6 @@ describe('key and token', () => {
     expect(setup.proxy.log).toEqual([]);
   });
 
-  it('are removed from the failure of an operation to which they were not sent', async () => {
-    const account = await setup.account();
-    const { service } = createClient(account);
-    const { secretId, secretKey } = account;
-    const connection = await service.connection();
-    for (const operation of ['time', 'grayscale', 'divisions', 'music', 'add'] as const) {
-      setup.proxy.always(operation, answer({ code: 500, data: null, msg: `for ${secretId}:${secretKey}` }));
-      const result = await (operation === 'add'
-        ? connection?.shorten({ link: 'https://example.com/', expiresAt: () => 9_999_999_999 })
-        : service.probe(operation));
-      expect(result).toMatchObject({ failure: { label: 'for …:…' } });
-    }
-  });
-
   const textOf = ({ headers, path, body }: LoggedRequest): string => JSON.stringify([headers, path, body]);
   const basicOf = ({ secretId, secretKey }: Account): string =>
     `Basic ${Buffer.from(`${secretId}:${secretKey}`).toString('base64')}`;

@@ -16,6 +16,7 @@ import {
   hang,
   html,
   lost,
+  pass,
   reset,
   truncated,
 } from '../support/service/faults.ts';
@@ -155,7 +156,26 @@ describe('a service with a fault', () => {
   });
 });
 
-it('the details of a failure contain the message of the service', async () => {
+describe('a repetition of Add whose answer is lost', () => {
+  it('after the token was refused is the last one: it may have created the link', async () => {
+    const { shorten } = await ready();
+    setup.proxy.next('add', failure('permission denied', 801), cut);
+    expect(await shorten(link)).toMatchObject({ failure: { reason: 'unreachable', hadEffect: 'maybe' } });
+    expect([setup.proxy.count('token'), setup.proxy.count('add')]).toEqual([1, 2]);
+  });
+
+  it('after the expiry time was refused is the last one, too', async () => {
+    const { shorten } = await ready();
+    setup.clock.shift = 1_800_000;
+    setup.proxy.next('add', pass, cut);
+    expect(await shorten(link, { kind: 'duration', seconds: 600 })).toMatchObject({
+      failure: { reason: 'unreachable', hadEffect: 'maybe' },
+    });
+    expect([setup.proxy.count('token'), setup.proxy.count('add')]).toEqual([0, 2]);
+  });
+});
+
+it('the details of a failure are its code and its request, and never the words of the service', async () => {
   const { shorten } = await ready();
   const headers = { 'x-request-id': 'r-1' };
   setup.proxy.next('add', answer({ code: 418, msg: 'The Kettle Is On', data: null }, { headers }));
@@ -165,7 +185,6 @@ it('the details of a failure contain the message of the service', async () => {
       reason: 'unexpected-answer',
       hadEffect: 'maybe',
       service: setup.proxy.address,
-      label: 'The Kettle Is On',
       code: 418,
       requestId: 'r-1',
     },

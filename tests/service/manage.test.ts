@@ -161,6 +161,22 @@ describe('an answer that cannot be used', () => {
     expect(performance.now() - began).toBeLessThan(limits.totalTimeoutMs);
   });
 
+  it('may be that of a deletion, also if the repetition finds no link', async () => {
+    const { connection, shortLink } = await ready();
+    setup.proxy.next('links', cut, failure('link does not exist', 804));
+    expect(await connection.deleteLink(shortLink)).toMatchObject({
+      failure: { reason: 'unreachable', hadEffect: 'maybe' },
+    });
+  });
+
+  it('to a question leaves nothing open: the refusal of the repetition is the answer', async () => {
+    const { connection, shortLink } = await ready();
+    setup.proxy.next('links', reset, failure('too many requests', 429));
+    expect(await connection.readLink(shortLink)).toMatchObject({
+      failure: { reason: 'too-many-requests', hadEffect: 'no' },
+    });
+  });
+
   it('to a deletion is asked for again, and a deleted link is deleted', async () => {
     const { connection, shortLink } = await ready();
     setup.proxy.next('links', cut);
@@ -197,18 +213,6 @@ describe('an answer that cannot be used', () => {
 });
 
 describe('a refusal', () => {
-  it('of the token is repeated once with a new one', async () => {
-    const prepared = await ready();
-    setup.proxy.next('links', failure('permission denied', 801));
-    expect(await extend(prepared)).toMatchObject({ ok: true });
-    expect([setup.proxy.count('token'), setup.proxy.count('links')]).toEqual([1, 2]);
-    setup.proxy.always('links', failure('permission denied', 801));
-    expect(await extend(prepared)).toMatchObject({
-      failure: { reason: 'permission-denied', hadEffect: 'no' },
-    });
-    expect([setup.proxy.count('token'), setup.proxy.count('links')]).toEqual([2, 4]);
-  });
-
   it('of an expiry time is repeated by the service’s clock', async () => {
     const { connection, shortLink } = await ready();
     setup.clock.shift = day * 500;

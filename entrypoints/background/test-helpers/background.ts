@@ -14,6 +14,7 @@ const answers: Record<string, unknown> = {
   'permissions.getAll': { permissions: [], origins: [] },
   'scripting.getRegisteredContentScripts': [],
   'storage.local.get': {},
+  'storage.managed.get': {},
   'storage.session.get': {},
   'tabs.query': [],
   'windows.getAll': [],
@@ -43,7 +44,7 @@ export const apiOf = (lacking: readonly string[]) => {
 /** Loads the background in a browser with this API. Resolves with the function that starts it. */
 export const loadBackground = async (env: string, api: object): Promise<() => void> => {
   vi.resetModules();
-  for (const name of ['CHROME', 'FIREFOX', 'SAFARI']) vi.stubEnv(name, name === env ? '1' : '');
+  for (const name of ['CHROME', 'FIREFOX']) vi.stubEnv(name, name === env ? '1' : '');
   vi.stubGlobal('browser', api);
   vi.stubGlobal('chrome', api);
   vi.stubGlobal('addEventListener', vi.fn());

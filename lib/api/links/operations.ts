@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { holdsSecret } from '../answer-text.ts';
 import { linkId, suffixV31 } from '../contract.ts';
-import { secretsOf } from '../credentials.ts';
+import { repeatsSecret } from '../credentials.ts';
 import { ServiceError } from '../errors.ts';
 import { type AccountCall, exchange } from '../operations.ts';
 import type { Transport } from '../transport.ts';
@@ -64,7 +63,7 @@ const checkLink = (
   hasEffect: boolean,
 ): ServiceLink => {
   const isExpected = found.linkId === linkId && isSameAddress(found.link, link);
-  if (isExpected && !holdsSecret(found.link, [...secretsOf(account), token])) return found;
+  if (isExpected && !repeatsSecret(found.link, { account, token })) return found;
   const hadEffect = hasEffect ? 'maybe' : 'no';
   throw new ServiceError({ reason: 'unexpected-answer', hadEffect, service: account.address });
 };
@@ -110,8 +109,9 @@ export const listLinks = async (
   const query = new URLSearchParams({ ...(after !== undefined && { after }), limit: String(limit) });
   const schema = isV31(call) ? listDataV31 : listData;
   const data = await exchange(transport, { ...call, schema, path: `${linkPath(call)}?${query}` });
-  const secrets = [...secretsOf(call.account), call.token];
-  const links = data.list.map(linkOf).filter(({ link }) => !holdsSecret(link, secrets));
+  const links = data.list
+    .map(linkOf)
+    .filter(({ linkId, link }) => ![linkId, link].some((each) => repeatsSecret(each, call)));
   return { links, next: data.next };
 };
 
