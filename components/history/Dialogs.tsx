@@ -18,7 +18,6 @@ import { useShortening } from '../popup/use-shortening.ts';
 import { shortenLabel } from '../ui/action-labels.ts';
 import { AddressDialog } from '../ui/AddressDialog.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { copyPendingLink } from '../ui/copying.ts';
 import { DeleteDialog } from '../ui/DeleteDialog.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { ExtendDialog } from '../ui/ExtendDialog.tsx';
@@ -79,14 +78,7 @@ const useRecreate = (attempt: Attempt, state: HistoryState) => {
       if (isCreated(settled)) state.show(createdNotice(settled.shortLink, false));
       else state.show({ text: sentenceOf(settled, 'popup'), isProblem: true });
     },
-    /** What is in the clipboard stays there if the dialog was closed meanwhile. */
-    copyLink: (promised) =>
-      copyPendingLink(
-        promised.then((created) => {
-          if (!isOpen.current) throw new Error('The dialog is closed.');
-          return { ...attempt, ...created };
-        }),
-      ),
+    mayCopy: () => isOpen.current,
   });
   const { created } = shortening;
   useEffect(() => {

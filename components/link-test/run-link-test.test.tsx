@@ -111,7 +111,9 @@ describe('the test of a real link', () => {
 
   it('ends with the failure if no link was created, and opens nothing', async () => {
     const failure = { reason: 'no-package-available', hadEffect: 'no' } as const;
-    const { states, calls } = await run({ attempt: testAttempt({ state: 'failed', shortLink: undefined, failure }) });
+    const { states, calls } = await run({
+      attempt: testAttempt({ state: 'failed', shortLink: undefined, failure }),
+    });
     expect(states).toEqual([{ state: 'creating' }, { state: 'failed', failure }]);
     expect(calls).toEqual(['shown']);
   });

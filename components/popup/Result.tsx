@@ -1,37 +1,23 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { background } from '../../lib/background.ts';
-import { copy } from '../../lib/browser/clipboard.ts';
 import { isPrivateWindow } from '../../lib/browser/pages.ts';
 import { share } from '../../lib/browser/share.ts';
 import { unanswered } from '../../lib/failures/interrupted.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Format } from '../../lib/formats/names.ts';
 import type { CreatedAttempt } from '../../lib/history/outcome.ts';
-import type { Attempt } from '../../lib/history/types.ts';
 import { formattedLink } from '../../lib/i18n/copied-link.ts';
 import { withLimit } from '../../lib/i18n/opens.ts';
 import { createdText } from '../../lib/i18n/past-dates.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { isManageable, possibleChanges } from '../../lib/managing/extension.ts';
-import type { RequestedChange } from '../../lib/managing/request.ts';
+import { isManageable } from '../../lib/managing/extension.ts';
 import { undoneSentences } from '../../lib/outcome/sentence.ts';
-import { withoutScheme } from '../../lib/url/readable.ts';
-import { connections, goToAddress, now, settings } from '../page.ts';
-import { AddressDialog } from '../ui/AddressDialog.tsx';
+import { connections, goToAddress } from '../page.ts';
 import { announce } from '../ui/announce.tsx';
-import {
-  changedSentence,
-  changeItems,
-  deleteItems,
-  extendItemsForLink,
-  type LinkChanges,
-} from '../ui/change-items.ts';
-import { copyWhenReady } from '../ui/copy-when-ready.ts';
+import { copyWhenReady } from '../ui/copy-created.ts';
 import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 import { copyLinks } from '../ui/copying.ts';
-import { DeleteDialog } from '../ui/DeleteDialog.tsx';
-import { ExtendDialog } from '../ui/ExtendDialog.tsx';
 import { formatItems } from '../ui/format-items.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Menu } from '../ui/Menu.tsx';
@@ -40,6 +26,7 @@ import { Problem } from '../ui/Problem.tsx';
 import { currentExpiryText, QrView } from '../ui/QrView.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useCountdown } from '../ui/use-countdown.ts';
+import { ChangeMenu, useChanges } from './ChangeMenu.tsx';
 import type { Form } from './use-form.ts';
 import type { ShownLink } from './use-shortening.ts';
 
@@ -187,79 +174,6 @@ const ResultButtons = ({
   );
 };
 
-/** The attempt as the changes here leave it, and the change that is pending or has failed. */
-const useChanges = (shown: Attempt, isPrivate: boolean) => {
-  const [attempt, setAttempt] = useState(shown);
-  const [sentence, setSentence] = useState('');
-  const [isChanging, setChanging] = useState(false);
-  /** For a dialog, which shows a failure itself. */
-  const changeFromDialog = async (change: RequestedChange): Promise<Failure | null> => {
-    setFailure(null);
-    setSentence('');
-    setChanging(true);
-    const outcome = (await background.changeLink({ id: shown.id, private: isPrivate, change })) ?? unanswered;
-    setChanging(false);
-    if (!outcome.ok) return outcome.failure;
-    setAttempt(outcome.attempt);
-    setSentence(changedSentence(outcome.attempt, change));
-    return null;
-  };
-  const { run: change, failure, setFailure } = useAction(changeFromDialog);
-  return { attempt, failure, setFailure, sentence, isChanging, change, changeFromDialog };
-};
-
-/** What can be done with the link at the service. */
-const ChangeMenu = ({ attempt, change, changeFromDialog }: ReturnType<typeof useChanges>) => {
-  const [dialog, setDialog] = useState<'extend' | 'address' | 'delete' | null>(null);
-  const { offered } = settings.value;
-  const selected = { selected: [attempt], connections: connections.value, offered, now: now.value };
-  const changes: LinkChanges = {
-    attempt,
-    possible: possibleChanges(selected),
-    now: now.value,
-    change: (requested) => void change(requested),
-    askFor: setDialog,
-  };
-  const items = [
-    ...extendItemsForLink(changes, true),
-    ...changeItems(changes),
-    ...deleteItems(changes).map((item) => ({ ...item, startsGroup: true })),
-  ];
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    // A dialog that is removed takes the focus along.
-    const isLost = wasOpen.current && document.activeElement === document.body;
-    if (isLost) document.querySelector<HTMLElement>('.result [aria-haspopup]')?.focus();
-    wasOpen.current = dialog !== null;
-  }, [dialog]);
-  const onClose = (): void => setDialog(null);
-  return (
-    <>
-      {items.length > 0 && <Menu name={text('more')} items={items} />}
-      {dialog === 'extend' && (
-        <ExtendDialog
-          attempts={[attempt]}
-          extend={(extension) => {
-            onClose();
-            void change({ kind: 'extend', extension });
-          }}
-          onClose={onClose}
-        />
-      )}
-      {dialog === 'address' && (
-        <AddressDialog attempt={attempt} change={changeFromDialog} onClose={onClose} />
-      )}
-      {dialog === 'delete' && (
-        <DeleteDialog
-          shortLink={withoutScheme(attempt.shortLink ?? '')}
-          run={() => void change({ kind: 'delete' })}
-          onClose={onClose}
-        />
-      )}
-    </>
-  );
-};
-
 interface ResultProps {
   form: Form;
   shown: ShownLink;
@@ -314,9 +228,8 @@ export const Result = ({ form, shown, isQrShown, showQr, height }: ResultProps) 
     const pending = background
       .undo({ id: attempt.id, private: isPrivate })
       .then((outcome) => outcome ?? unanswered);
-    const copying = hasShortLink
-      ? copyWhenReady(pending, (undone) => copy(undone.then(() => form.link)))
-      : null;
+    const address = pending.then(({ ok }) => (ok ? { text: form.link } : null));
+    const copying = hasShortLink ? copyWhenReady(address, 'plain') : null;
     const outcome = await pending;
     if (!outcome.ok) {
       setFailure(outcome.failure);

@@ -66,7 +66,7 @@ it.each([
   show(delivery);
   if (done === null) await screen.findAllByText('The short link no longer works.');
   else await field();
-  await expect(copied()).rejects.toThrow('No link to copy.');
+  await expect(copied()).rejects.toThrow('There is nothing to copy.');
   const button = screen.queryByRole('button', { name: 'Copy' });
   expect(button && button.dataset['done']).toBe(done);
 });

@@ -12,8 +12,7 @@ import { undoneSentences } from '../../lib/outcome/sentence.ts';
 import { unansweredAttempt } from '../../lib/shortening/new-attempt.ts';
 import { choiceOf } from '../../lib/validity/validity.ts';
 import { goToPage, settings } from '../page.ts';
-import { copyWhenReady } from '../ui/copy-when-ready.ts';
-import { copyPendingLink } from '../ui/copying.ts';
+import { copyCreated } from '../ui/copy-created.ts';
 import { Popup } from './Popup.tsx';
 import type { FirstOutcome } from './use-shortening.ts';
 
@@ -59,19 +58,18 @@ const unanswered = (): StoredDelivery => {
   return { id, ...page, request, tries: 1, attempt, settledAt: Date.now(), buttons: [] };
 };
 
-/** A delivery with a link that is still to be copied, for `copyWhenReady`. */
+/** The link of a delivery that is still to be copied. */
 const toCopy = (delivery: StoredDelivery | null) => {
   if (!delivery || delivery.isCopied || delivery.isReplaced) return null;
   const { attempt, request } = delivery;
-  const isThere = isCreated(attempt) && !isUndone(attempt);
-  return isThere ? ({ ok: true, ...attempt, ...request } as const) : ({ ok: false } as const);
+  return isCreated(attempt) && !isUndone(attempt) ? { ...attempt, ...request } : null;
 };
 
 /** The delivery once its outcome is known, and whether the clipboard has its link; null if it is no longer stored. */
 const receive = async (id: string): Promise<{ delivery: StoredDelivery; copied: boolean | null } | null> => {
   const pending = background.outcome({ id }).then((found) => (found === undefined ? unanswered() : found));
   // Begins at once: a click on the page allows copying for a moment only.
-  const copying = settings.value.copyAtOnce ? copyWhenReady(pending.then(toCopy), copyPendingLink) : null;
+  const copying = settings.value.copyAtOnce ? copyCreated(pending.then(toCopy)) : null;
   const delivery = await pending;
   const isCopiedHere = await copying;
   return delivery && { delivery, copied: delivery.isCopied || (isCopiedHere ?? delivery.isCopied ?? null) };

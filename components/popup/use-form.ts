@@ -1,12 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { background } from '../../lib/background.ts';
-import { copy } from '../../lib/browser/clipboard.ts';
 import type { CurrentPage } from '../../lib/browser/types.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
-import { copyPending } from '../../lib/formats/copy-pending.ts';
 import { isCreated } from '../../lib/history/outcome.ts';
 import type { Attempt } from '../../lib/history/types.ts';
-import type { CopiedLink } from '../../lib/i18n/copied-link.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { type Draft, saveDraft } from '../../lib/shortening/draft.ts';
 import type { UrlWarning } from '../../lib/url/contract.ts';
@@ -14,9 +11,8 @@ import { completeLink, readLink } from '../../lib/url/link.ts';
 import { secretIn, urlWarningOf, withoutSecret } from '../../lib/url/warnings.ts';
 import type { Choice } from '../../lib/validity/validity.ts';
 import { connections, settings } from '../page.ts';
-import { copyFormat } from '../ui/copy-format.ts';
 import { useValidity } from '../ui/ValidityFields.tsx';
-import { isLoaded, loadParts } from './Later.tsx';
+import { isLoaded } from './Later.tsx';
 import { readPage, useActiveLinks, useTracking } from './use-address.ts';
 import { type FirstOutcome, type ShownLink, useShortening } from './use-shortening.ts';
 
@@ -25,16 +21,6 @@ const isAddressOf = ({ link: address }: CurrentPage, link: string): boolean => {
   if (address === null) return false;
   const read = readLink(address);
   return [address, withoutSecret(address), !read.ok && read.withoutPassword].includes(link);
-};
-
-/** Copies a link that is still being created, in the format of the popup. Call it inside the click. */
-const copyCreated = (created: Promise<CopiedLink>): Promise<boolean> => {
-  const page = copyFormat.value;
-  // The formats are loaded after the first paint.
-  const content = Promise.all([created, loadParts()]).then(([link, { copiedContent }]) =>
-    copiedContent([link], page),
-  );
-  return copyPending(content, page.format, copy);
 };
 
 /** A link that has expired before its outcome was seen is not shown. */
@@ -119,8 +105,6 @@ export const useForm = (page: CurrentPage, draft: Draft | null, first: FirstOutc
   const shortening = useShortening({
     page: { ...page, title },
     first,
-    copyLink: (promised, address) =>
-      copyCreated(promised.then((created) => ({ ...created, link: address, title }))),
   });
   const { created, failure, sending } = shortening;
   /** Shows a rate limit that began in an earlier popup. */

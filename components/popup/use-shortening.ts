@@ -11,11 +11,10 @@ import type { Attempt } from '../../lib/history/types.ts';
 import { unansweredAttempt } from '../../lib/shortening/new-attempt.ts';
 import type { ShortenRequest } from '../../lib/shortening/request.ts';
 import { undoSeconds } from '../../lib/shortening/undo.ts';
-import type { CopiedLink } from '../../lib/i18n/copied-link.ts';
 import { longestTitle } from '../../lib/url/contract.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import { settings } from '../page.ts';
-import { copyWhenReady } from '../ui/copy-when-ready.ts';
+import { copyCreated } from '../ui/copy-created.ts';
 import { useCountdown } from '../ui/use-countdown.ts';
 
 export type LinkOptions = Pick<ShortenRequest, 'connection' | 'limit' | 'ending' | 'note'>;
@@ -57,24 +56,20 @@ export interface FirstOutcome {
   warning: string;
 }
 
-/** For `copyWhenReady`. */
-const linkResult = (attempt: Attempt) =>
-  isCreated(attempt) ? ({ ok: true, ...attempt } as const) : ({ ok: false } as const);
-
 /** Shortens a link: from the click to the created link or the failure. One click creates one link. */
 export const useShortening = ({
   page,
   first = null,
   isAnother = false,
-  copyLink,
+  mayCopy = () => true,
   onSettled,
 }: {
   page: CurrentPage;
   first?: FirstOutcome | null;
   /** Every request is for another link, even if one exists. */
   isAnother?: boolean;
-  /** Copies the short link of an address that is being created; called inside the click. */
-  copyLink(created: Promise<Pick<CopiedLink, 'shortLink' | 'expiresAt'>>, link: string): Promise<boolean>;
+  /** Whether a created link may still be copied: what is in the clipboard stays there if the person has left. */
+  mayCopy?(): boolean;
   /** Called with each attempt once it is settled, also after the component has gone. */
   onSettled?(attempt: Attempt): void;
 }) => {
@@ -95,9 +90,10 @@ export const useShortening = ({
     startWait(next?.retryAfter ?? 0);
   };
   const settle = async (pending: Promise<Attempt>, link: string): Promise<void> => {
-    const copying = settings.value.copyAtOnce
-      ? copyWhenReady(pending.then(linkResult), (promised) => copyLink(promised, link))
-      : null;
+    const toCopy = pending.then((attempt) =>
+      isCreated(attempt) && mayCopy() ? { ...attempt, link, title: page.title } : null,
+    );
+    const copying = settings.value.copyAtOnce ? copyCreated(toCopy) : null;
     const attempt = await pending;
     onSettled?.(attempt);
     const copied = await copying;

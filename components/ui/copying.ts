@@ -1,5 +1,4 @@
 import { copy } from '../../lib/browser/clipboard.ts';
-import { copyPending } from '../../lib/formats/copy-pending.ts';
 import type { Format } from '../../lib/formats/names.ts';
 import { type CopiedLink, copiedContent } from '../../lib/i18n/copied-link.ts';
 import { rememberFormat } from '../../lib/settings/copy-format.ts';
@@ -24,14 +23,4 @@ export const copyLinks = async (
     if (!isPrivate) await rememberFormat(format);
   }
   return copying;
-};
-
-/** Copies a link that is still being created. Call it inside the click. */
-export const copyPendingLink = (link: Promise<CopiedLink>): Promise<boolean> => {
-  const page = copyFormat.value;
-  return copyPending(
-    link.then((each) => copiedContent([each], page)),
-    page.format,
-    copy,
-  );
 };
