@@ -1,6 +1,5 @@
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { htmlElement } from '../overlay/elements.ts';
-import { setText, textElement } from '../overlay/generated-text.ts';
 import { createOverlay, type Overlay, type OverlayDeps } from '../overlay/overlay.ts';
 import * as icons from '../ui/icon-shapes.ts';
 import {
@@ -50,16 +49,17 @@ interface ButtonOptions {
 }
 
 /** Creates the elements that components/player/IconButton.tsx renders. */
-const createButton = ({ label, icon, className, press }: ButtonOptions): HTMLButtonElement => {
-  const name = text(label);
+const createButton = ({ label: key, icon, className, press }: ButtonOptions): HTMLButtonElement => {
+  const name = text(key);
   const button = htmlElement('button');
   button.type = 'button';
   button.className = `icon-button ${className}`;
-  button.append(textElement('unseen', name), createIcon(icon));
+  button.title = name;
+  const label = htmlElement('span');
+  label.className = 'unseen';
+  label.textContent = name;
+  button.append(label, createIcon(icon));
   button.addEventListener('click', press);
-  // Only while the pointer is over it: a page may read attributes.
-  button.onpointerenter = () => (button.title = name);
-  button.onpointerleave = () => (button.title = '');
   return button;
 };
 
@@ -72,16 +72,12 @@ const stopKeys = (event: KeyboardEvent): void => {
 /** Builds the elements of the pill, the same as components/player/Player.tsx renders at first. Returns them and their update. */
 export const createPillElements = ({ play, open, close }: PillElementsOptions) => {
   const section = htmlElement('section');
-  const name = textElement('unseen', text('playerRegion'));
-  name.id = 'region';
-  section.setAttribute('aria-labelledby', name.id);
+  section.ariaLabel = text('playerRegion');
   section.addEventListener('keydown', stopKeys);
   section.addEventListener('keyup', stopKeys);
 
   const status = htmlElement('p');
-  const sentence = htmlElement('span');
   status.role = 'status';
-  status.append(sentence);
   const note = htmlElement('span');
   note.className = 'note';
   note.append(createIcon(icons.music));
@@ -100,12 +96,12 @@ export const createPillElements = ({ play, open, close }: PillElementsOptions) =
     createButton({ label: 'playerOpen', icon: icons.up, className: 'open', press: open }),
     createButton({ label: 'playerClose', icon: icons.close, className: '', press: close }),
   );
-  section.append(name, status, pill);
+  section.append(status, pill);
 
   const update = ({ isGrayscale, isLoading, hasFailed }: PillState): void => {
     section.className = isGrayscale ? 'collapsed grayscale' : 'collapsed';
     status.className = hasFailed ? 'problem' : 'unseen';
-    setText(sentence, hasFailed ? text('playerBlocked') : '');
+    status.textContent = hasFailed ? text('playerBlocked') : '';
     playButton.classList.toggle('loading', isLoading);
   };
   return { section, update };

@@ -4,12 +4,10 @@ import { percentText, timeUnitText } from '../../lib/i18n/numbers.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { PlayerReport, SleepChoice, TrackInfo } from '../../lib/music/contract.ts';
 import { sleepChoices } from '../../lib/music/playback-options.ts';
-import { customProperty } from '../overlay/elements.ts';
 import * as icons from '../ui/icon-shapes.ts';
-import { GeneratedText } from './GeneratedText.tsx';
 import { Icon, IconButton } from './IconButton.tsx';
 import { buttons, CommandButton, type ControlProps } from './command-buttons.tsx';
-import { durationDigits, positionText, repeatText, sleepLeftText } from './player-texts.ts';
+import { durationDigits, positionText, sleepLeftText } from './player-texts.ts';
 import type { PlayerActions, PlayerView } from './session.ts';
 
 interface CoverProps {
@@ -172,12 +170,8 @@ interface TrackOptionProps {
 
 const TrackOption = ({ track, isCurrent, isTabStop, choose }: TrackOptionProps) => (
   <li role="option" aria-selected={isCurrent} tabIndex={isTabStop ? 0 : -1} onClick={choose}>
-    <span class="name">
-      <GeneratedText text={track.name} />
-    </span>
-    <span class="artist">
-      <GeneratedText text={track.artist} />
-    </span>
+    <span class="name">{track.name}</span>
+    <span class="artist">{track.artist}</span>
   </li>
 );
 
@@ -195,29 +189,26 @@ const TrackList = ({ id, tracks, current, choose }: TrackListProps) => {
     if (track) choose(track.id);
   };
   return (
-    <>
-      <GeneratedText id="tracks-name" class="unseen" text={text('playerTracks')} />
-      <ul
-        ref={list}
-        id={id}
-        class="tracks"
-        role="listbox"
-        // Firefox makes a scrollable element a tab stop of its own.
-        tabIndex={-1}
-        aria-labelledby="tracks-name"
-        onKeyDown={(event) => handleKey(event, chooseIndex)}
-      >
-        {tracks.map((track) => (
-          <TrackOption
-            key={track.id}
-            track={track}
-            isCurrent={track.id === current}
-            isTabStop={track.id === tabStop}
-            choose={() => choose(track.id)}
-          />
-        ))}
-      </ul>
-    </>
+    <ul
+      ref={list}
+      id={id}
+      class="tracks"
+      role="listbox"
+      // Firefox makes a scrollable element a tab stop of its own.
+      tabIndex={-1}
+      aria-label={text('playerTracks')}
+      onKeyDown={(event) => handleKey(event, chooseIndex)}
+    >
+      {tracks.map((track) => (
+        <TrackOption
+          key={track.id}
+          track={track}
+          isCurrent={track.id === current}
+          isTabStop={track.id === tabStop}
+          choose={() => choose(track.id)}
+        />
+      ))}
+    </ul>
   );
 };
 
@@ -247,24 +238,23 @@ const SeekBar = ({ report, send }: ControlProps) => {
       {/* `aria-disabled` between two tracks: with `disabled` it would lose the focus each time. */}
       <input
         type="range"
-        aria-labelledby="seek"
+        aria-label={text('playerSeek')}
         aria-valuetext={positionText(elapsed, total)}
         aria-disabled={most === 0}
         min={0}
         max={most}
         step={1}
         value={Math.min(Math.floor(elapsed), most)}
-        style={{ [customProperty('share')]: share }}
+        style={{ '--share': share }}
         onInput={(event) => setDragged(event.currentTarget.valueAsNumber)}
         onChange={release}
         // Firefox fires no change event if the handle is released at its position before the focus.
         onKeyUp={release}
         onPointerUp={release}
       />
-      <GeneratedText id="seek" class="unseen" text={text('playerSeek')} />
       <p class="times">
-        <GeneratedText text={isUnknown ? '' : durationDigits(elapsed)} />
-        <GeneratedText text={total === null ? '' : durationDigits(total)} />
+        <span>{isUnknown ? '' : durationDigits(elapsed)}</span>
+        <span>{total === null ? '' : durationDigits(total)}</span>
       </p>
     </div>
   );
@@ -275,16 +265,15 @@ const VolumeBar = ({ report, send }: ControlProps) => (
     <CommandButton name="mute" report={report} send={send} />
     <input
       type="range"
-      aria-labelledby="volume"
+      aria-label={text('playerVolume')}
       aria-valuetext={percentText(report.volume)}
       min={0}
       max={100}
       step={1}
       value={Math.round(report.volume * 100)}
-      style={{ [customProperty('share')]: report.volume }}
+      style={{ '--share': report.volume }}
       onInput={(event) => send({ type: 'volume', to: event.currentTarget.valueAsNumber / 100 })}
     />
-    <GeneratedText id="volume" class="unseen" text={text('playerVolume')} />
   </div>
 );
 
@@ -305,7 +294,7 @@ const Header = ({ collapse, close }: Pick<PlayerActions, 'collapse' | 'close'>) 
       <Icon shape={icons.music} />
     </span>
     <span class="brand" aria-hidden="true">
-      <GeneratedText text={text('extensionName')} />
+      {text('extensionName')}
     </span>
     <IconButton label="playerCollapse" icon={icons.chevron} onPress={collapse} />
     <IconButton label="playerClose" icon={icons.close} onPress={close} />
@@ -322,19 +311,9 @@ const CurrentTrack = ({
     <div class="now">
       <Cover id={track?.id ?? null} loadCover={actions.loadCover} />
       <div class="lines">
-        {/* Chromium exposes only the lines that it shows. */}
-        <GeneratedText class="unseen" text={title} />
-        <p class="name" aria-hidden="true">
-          <GeneratedText text={title} />
-        </p>
-        <p class="artist">
-          <GeneratedText text={track?.artist ?? ''} />
-        </p>
-        {report.owner === 'other-tab' && (
-          <p class="other-tab">
-            <GeneratedText text={text('playerElsewhere')} />
-          </p>
-        )}
+        <p class="name">{title}</p>
+        <p class="artist">{track?.artist ?? ''}</p>
+        {report.owner === 'other-tab' && <p class="other-tab">{text('playerElsewhere')}</p>}
       </div>
     </div>
   );
@@ -360,7 +339,6 @@ const Transport = ({ view, send }: { view: PlayerView; send: PlayerActions['send
           send={send}
         />
       ))}
-      <GeneratedText id="repeat" class="unseen" text={repeatText(report.repeat)} />
     </div>
   );
 };
@@ -372,10 +350,7 @@ const choiceText = (choice: SleepChoice): string =>
 const SleepTimer = ({ report: { sleep }, send }: ControlProps) => (
   <div class="sleep">
     <Icon shape={icons.moon} />
-    <label for="sleep">
-      <GeneratedText text={text('playerSleep')} />
-    </label>
-    {/* Labels of options cannot be generated by a style sheet. */}
+    <label for="sleep">{text('playerSleep')}</label>
     <select
       id="sleep"
       aria-describedby="sleep-left"
@@ -386,12 +361,14 @@ const SleepTimer = ({ report: { sleep }, send }: ControlProps) => (
         send({ type: 'sleep', after });
       }}
     >
-      <option value="off" label={text('playerSleepOff')} />
+      <option value="off">{text('playerSleepOff')}</option>
       {sleepChoices.map((choice) => (
-        <option key={choice} value={String(choice)} label={choiceText(choice)} />
+        <option key={choice} value={String(choice)}>
+          {choiceText(choice)}
+        </option>
       ))}
     </select>
-    <GeneratedText id="sleep-left" text={sleepLeftText(sleep)} />
+    <span id="sleep-left">{sleepLeftText(sleep)}</span>
   </div>
 );
 
@@ -424,7 +401,7 @@ export const FullPlayer = (props: FullPlayerProps) => {
       <footer>
         {/* At a distance from the pill's buttons: the second click of a double click there must not land on it. */}
         <button type="button" class="never" onClick={disableSite}>
-          <GeneratedText text={text('playerNever')} />
+          {text('playerNever')}
         </button>
         <SleepTimer report={report} send={actions.send} />
       </footer>

@@ -5,7 +5,6 @@ import { createDismissTimer, undoTime } from '../overlay/dismiss-timer.ts';
 import * as icons from '../ui/icon-shapes.ts';
 import { alert } from '../ui/icon-shapes.ts';
 import { FullPlayer, isEmpty } from './FullPlayer.tsx';
-import { GeneratedText } from './GeneratedText.tsx';
 import { Icon, IconButton } from './IconButton.tsx';
 import { CommandButton } from './command-buttons.tsx';
 import { useKeyboard } from './keyboard.ts';
@@ -68,7 +67,7 @@ const SiteOff = ({ undo, close }: SiteOffProps) => {
     <div ref={element} class="pill">
       {undo && (
         <button type="button" class="undo" onClick={undo}>
-          <GeneratedText text={text('playerUndo')} />
+          {text('playerUndo')}
         </button>
       )}
       <IconButton label="playerClose" icon={icons.close} onPress={close} />
@@ -82,13 +81,13 @@ interface PillProps {
   track: TrackInfo | null;
 }
 
-/** What plays, as a text that the page cannot read; nothing while nothing plays. */
+/** What plays; nothing while nothing plays. */
 const NowPlaying = ({ view: { report }, track }: Pick<PillProps, 'view' | 'track'>) => {
   const isElsewhere = report.owner === 'other-tab';
   if (!isElsewhere && (!track || !isPlayingHere(report))) return null;
   return (
     <p class={isElsewhere ? 'playing soft' : 'playing'}>
-      <GeneratedText text={isElsewhere ? text('playerElsewhere') : (track?.name ?? '')} />
+      {isElsewhere ? text('playerElsewhere') : track?.name}
     </p>
   );
 };
@@ -135,7 +134,7 @@ const Status = (props: StatusProps) => {
   return (
     <p role="status" class={isProblem ? 'problem' : sentence ? 'said' : 'unseen'}>
       {isProblem && <Icon shape={alert} />}
-      <GeneratedText text={sentence ?? announcement} />
+      {sentence ?? announcement}
     </p>
   );
 };
@@ -193,10 +192,9 @@ export const Player = ({ view, actions, isGrayscale, isHandover }: PlayerProps) 
     <section
       ref={region}
       class={`${formOf(view)} ${isGrayscale ? 'grayscale' : ''} ${isHandover ? 'in-place' : ''}`}
-      aria-labelledby="region"
+      aria-label={text('playerRegion')}
       {...(view.isSiteOff ? null : keyListeners)}
     >
-      <GeneratedText id="region" class="unseen" text={text('playerRegion')} />
       <Status report={view.report} track={track} siteSentence={site.sentence} />
       {view.isSiteOff && <SiteOff undo={site.undo} close={actions.close} />}
       {!view.isSiteOff && view.isOpen && (

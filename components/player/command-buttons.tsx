@@ -2,6 +2,7 @@ import type { TextKey } from '../../lib/i18n/texts.ts';
 import type { Command, PlayerReport, Repeat } from '../../lib/music/contract.ts';
 import * as icons from '../ui/icon-shapes.ts';
 import { type ButtonLook, IconButton } from './IconButton.tsx';
+import { repeatText } from './player-texts.ts';
 import { isPlayingHere } from './report.ts';
 
 interface CommandButtonSpec extends ButtonLook {
@@ -39,7 +40,7 @@ export const buttons = {
     label: 'playerRepeat',
     icon: repeat === 'one' ? icons.repeatOne : icons.repeat,
     class: repeat === 'off' ? '' : 'on',
-    describedBy: 'repeat',
+    description: repeatText(repeat),
     command: { type: 'repeat', mode: nextRepeat[repeat] },
   }),
   mute: ({ muted }) => ({
