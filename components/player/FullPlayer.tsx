@@ -212,27 +212,51 @@ const TrackList = ({ id, tracks, current, choose }: TrackListProps) => {
   );
 };
 
-/** The position (seconds) to which the handle is dragged; null once it is released or another track begins. */
-const useDraggedPosition = ({ track, total }: PlayerReport) => {
-  const state = useState<number | null>(null);
-  const [, setDragged] = state;
-  useLayoutEffect(() => setDragged(null), [track, total === null]);
-  return state;
+/**
+ * A slider shows the value of the person who holds it, whatever is reported meanwhile, until the next report after its release:
+ * null otherwise. `act` gets each value that it is dragged to, and whether it was released there.
+ */
+const useDragged = (report: PlayerReport, act: (value: number, isReleased: boolean) => void) => {
+  const [dragged, setDragged] = useState<number | null>(null);
+  const isHeld = useRef(false);
+  const drop = (): void => {
+    isHeld.current = false;
+    setDragged(null);
+  };
+  useLayoutEffect(() => {
+    if (!isHeld.current) setDragged(null);
+  }, [report]);
+  const release = (event: TargetedEvent<HTMLInputElement>): void => {
+    if (isHeld.current) act(event.currentTarget.valueAsNumber, true);
+    isHeld.current = false;
+  };
+  const listeners = {
+    onInput(event: TargetedEvent<HTMLInputElement>): void {
+      const value = event.currentTarget.valueAsNumber;
+      isHeld.current = true;
+      setDragged(value);
+      act(value, false);
+    },
+    onChange: release,
+    // Firefox fires no change event if the handle is released at its position before the focus.
+    onKeyUp: release,
+    onPointerUp: release,
+  };
+  return { dragged, drop, listeners };
 };
 
 /** Elapsed and total time. It seeks when the handle is released. */
 const SeekBar = ({ report, send }: ControlProps) => {
-  const [dragged, setDragged] = useDraggedPosition(report);
-  const { total } = report;
+  const { total, track } = report;
+  const { dragged, drop, listeners } = useDragged(report, (to, isReleased) => {
+    if (isReleased) send({ type: 'seek', to });
+  });
+  useLayoutEffect(drop, [track, total === null]);
   // Before the music plays, the position of the last time says nothing without the length.
   const isUnknown = total === null && report.phase === 'paused';
   const most = Math.floor(total ?? 0);
   const elapsed = dragged ?? report.elapsed;
   const share = total ? Math.min(elapsed / total, 1) : 0;
-  const release = (event: TargetedEvent<HTMLInputElement>): void => {
-    setDragged(null);
-    if (dragged !== null) send({ type: 'seek', to: event.currentTarget.valueAsNumber });
-  };
   return (
     <div class="seek">
       {/* `aria-disabled` between two tracks: with `disabled` it would lose the focus each time. */}
@@ -246,11 +270,7 @@ const SeekBar = ({ report, send }: ControlProps) => {
         step={1}
         value={Math.min(Math.floor(elapsed), most)}
         style={{ '--share': share }}
-        onInput={(event) => setDragged(event.currentTarget.valueAsNumber)}
-        onChange={release}
-        // Firefox fires no change event if the handle is released at its position before the focus.
-        onKeyUp={release}
-        onPointerUp={release}
+        {...listeners}
       />
       <p class="times">
         <span>{isUnknown ? '' : durationDigits(elapsed)}</span>
@@ -260,22 +280,29 @@ const SeekBar = ({ report, send }: ControlProps) => {
   );
 };
 
-const VolumeBar = ({ report, send }: ControlProps) => (
-  <div class={report.muted ? 'volume muted' : 'volume'}>
-    <CommandButton name="mute" report={report} send={send} />
-    <input
-      type="range"
-      aria-label={text('playerVolume')}
-      aria-valuetext={percentText(report.volume)}
-      min={0}
-      max={100}
-      step={1}
-      value={Math.round(report.volume * 100)}
-      style={{ '--share': report.volume }}
-      onInput={(event) => send({ type: 'volume', to: event.currentTarget.valueAsNumber / 100 })}
-    />
-  </div>
-);
+/** It changes the volume at each step. */
+const VolumeBar = ({ report, send }: ControlProps) => {
+  const { dragged, listeners } = useDragged(report, (to, isReleased) => {
+    if (!isReleased) send({ type: 'volume', to: to / 100 });
+  });
+  const percent = dragged ?? Math.round(report.volume * 100);
+  return (
+    <div class={report.muted ? 'volume muted' : 'volume'}>
+      <CommandButton name="mute" report={report} send={send} />
+      <input
+        type="range"
+        aria-label={text('playerVolume')}
+        aria-valuetext={percentText(percent / 100)}
+        min={0}
+        max={100}
+        step={1}
+        value={percent}
+        style={{ '--share': percent / 100 }}
+        {...listeners}
+      />
+    </div>
+  );
+};
 
 interface FullPlayerProps {
   view: PlayerView;

@@ -26,15 +26,13 @@ export const buttons = {
     class: 'step',
     command: { type: 'previous' },
   }),
-  play: (report) =>
-    isPlayingHere(report)
-      ? {
-          label: 'playerPause',
-          icon: icons.pause,
-          class: report.phase === 'loading' ? 'play loading' : 'play',
-          command: { type: 'pause' },
-        }
-      : { label: 'playerPlay', icon: icons.play, class: 'play', command: { type: 'play', by: 'user' } },
+  play: (report) => {
+    const isLoading = report.phase === 'loading' && report.owner !== 'other-tab';
+    const look = { class: isLoading ? 'play loading' : 'play' };
+    return isPlayingHere(report)
+      ? { ...look, label: 'playerPause', icon: icons.pause, command: { type: 'pause' } }
+      : { ...look, label: 'playerPlay', icon: icons.play, command: { type: 'play', by: 'user' } };
+  },
   next: () => ({ label: 'playerNext', icon: icons.next, class: 'step', command: { type: 'next' } }),
   repeat: ({ repeat }) => ({
     label: 'playerRepeat',

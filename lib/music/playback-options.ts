@@ -15,10 +15,6 @@ export const defaultPlayback: Playback = {
 /** The choices of the sleep timer, in the order in which they are shown. */
 export const sleepChoices: readonly SleepChoice[] = [15, 30, 60, 'track-end'];
 
-/** The sleep timer when it starts now; null is off. */
-export const startSleep = (after: SleepChoice | null): SleepState | null =>
-  after && { after, end: after === 'track-end' ? null : Date.now() + after * 60_000 };
-
 /** Milliseconds until the sleep timer ends, at least 0; null if it is off or waits for the end of the track. */
 export const sleepTimeLeft = (sleep: SleepState | null): number | null =>
   typeof sleep?.end === 'number' ? Math.max(0, sleep.end - Date.now()) : null;

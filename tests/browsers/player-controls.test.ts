@@ -117,9 +117,11 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
       );
       const before = await boxOf(bench.page, 'section');
       await bench.page.click('>>> .play');
-      await eventually(() => controlsOf(bench.page)).toContain('button Pause');
+      await bench.page.waitForFunction(() => globalThis.bench.commands.length > 0);
+      await bench.report({ phase: 'loading', owner: 'this-tab' });
+      expect(await controlsOf(bench.page)).toContain('button Pause');
       expect(await boxOf(bench.page, 'section')).toBe(before);
-      expect([await bench.commands(), await count(bench.page)]).toEqual([[play], 1]);
+      expect([await bench.commands(), await count(bench.page)]).toEqual([[play, { type: 'keep-alive' }], 1]);
       expect(await bench.focus()).toBe('Pause');
     });
 
