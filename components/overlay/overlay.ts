@@ -148,18 +148,9 @@ interface OverlayOptions extends OverlayDeps {
   paint(container: HTMLElement, isThere: boolean): void;
   /** Called once when the extension is not alive any more. By default, the overlay is removed. Firefox has ended the script by then. */
   onOrphaned?(): void;
-  /** The element of the page that had the focus before, if the overlay replaces another one. */
-  focusOrigin?: Element | null;
 }
 
-/** Where the focus was when an overlay was released. */
-export interface FocusState {
-  hadFocus: boolean;
-  /** The element of the page that had the focus before. */
-  focusOrigin: Element | null;
-}
-
-/** The pill, the player or the toast on a page. */
+/** The player or the toast on a page. */
 export interface Overlay {
   /** Draws once before the browser paints, however often it is called. */
   draw(): void;
@@ -169,8 +160,6 @@ export interface Overlay {
   isAlive(): boolean;
   /** The container that is drawn into, while there is one. */
   container(): HTMLElement | undefined;
-  /** Removes the overlay for another one that replaces it and takes over the focus. */
-  release(): FocusState;
 }
 
 /** The overlay is restored at most this many times on a page that removes it. */
@@ -344,24 +333,24 @@ export const createOverlay = (options: OverlayOptions): Overlay => {
   const { end, closedRootOf, onOrphaned } = options;
   const { signal } = end;
   /** The element of the page that had the focus before. */
-  let origin = options.focusOrigin ?? null;
+  let origin: Element | null = null;
   let current: ReturnType<typeof createOverlayElement> | null = null;
   let elementsLeft = 1 + maxRestores;
 
   const container = () => current?.container;
   const drawing = createDrawing(options, container);
 
-  const release = (): FocusState => {
-    const hadFocus = current !== null && document.activeElement === current.element;
+  const clear = (): void => {
     drawing.draw(false);
     current?.element.remove();
     current = null;
-    return { hadFocus, focusOrigin: origin };
   };
   const remove = (): void => {
     if (signal.aborted) return;
     end.abort();
-    if (release().hadFocus && origin?.isConnected) (origin as HTMLElement).focus({ preventScroll: true });
+    const hadFocus = current !== null && document.activeElement === current.element;
+    clear();
+    if (hadFocus && origin?.isConnected) (origin as HTMLElement).focus({ preventScroll: true });
   };
   const isAlive = (): boolean => {
     if (!onOrphaned && !options.isAlive()) remove();
@@ -372,7 +361,7 @@ export const createOverlay = (options: OverlayOptions): Overlay => {
 
   /** New elements each time: the page may have removed the listeners of the former ones. */
   const appear = (): void => {
-    release();
+    clear();
     if (elementsLeft === 0) remove();
     if (!isAlive()) return;
     elementsLeft -= 1;
@@ -391,5 +380,5 @@ export const createOverlay = (options: OverlayOptions): Overlay => {
   appear();
   watchExtension(options, { container, orphaned: onOrphaned ?? remove });
   if (options.kind === 'player') document.addEventListener('fullscreenchange', draw, { signal });
-  return { draw, remove, isAlive, container, release };
+  return { draw, remove, isAlive, container };
 };

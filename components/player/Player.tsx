@@ -144,8 +144,6 @@ interface PlayerProps {
   actions: PlayerActions;
   /** Whether to show no colours, on the days that the service names. */
   isGrayscale: boolean;
-  /** Whether it replaces the pill that was drawn before the player was loaded, and so appears without an animation. */
-  isHandover: boolean;
 }
 
 /** The CSS classes for the current form of the player. */
@@ -175,7 +173,7 @@ const useFocus = (view: PlayerView) => {
 };
 
 /** The player of a 404 page: the pill, the full player, or the notice that its site was switched off. */
-export const Player = ({ view, actions, isGrayscale, isHandover }: PlayerProps) => {
+export const Player = ({ view, actions, isGrayscale }: PlayerProps) => {
   const [isListOpen, setListOpen] = useState(false);
   const site = useSite({ view, actions });
   const region = useFocus(view);
@@ -191,7 +189,7 @@ export const Player = ({ view, actions, isGrayscale, isHandover }: PlayerProps) 
   return (
     <section
       ref={region}
-      class={`${formOf(view)} ${isGrayscale ? 'grayscale' : ''} ${isHandover ? 'in-place' : ''}`}
+      class={`${formOf(view)} ${isGrayscale ? 'grayscale' : ''}`}
       aria-label={text('playerRegion')}
       {...(view.isSiteOff ? null : keyListeners)}
     >
