@@ -81,7 +81,7 @@ const forbidden: [string, string, RegExp][] = [
   ['components/popup/Popup.tsx', 'ky', /the work of lib/],
   ['components/toast/toast.ts', 'lib/messaging/send.ts', toParameters],
   ['components/toast/toast.ts', 'lib/background.ts', toParameters],
-  ['components/pill/pill.ts', 'lib/settings/settings.ts', toParameters],
+  ['components/player/pill.ts', 'lib/settings/settings.ts', toParameters],
   ['components/overlay/overlay.ts', 'lib/browser/clipboard.ts', toParameters],
   ['components/player/Player.tsx', 'zod/mini', toParameters],
   ['lib/shortening/shortening.ts', 'wxt/browser', toBrowser],

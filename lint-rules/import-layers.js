@@ -30,7 +30,7 @@ const rules = [
     instead: 'Nothing imports an entrypoint: move what you need to lib/ or components/.',
   },
   {
-    from: /^components\/(toast|pill|player|overlay)\//,
+    from: /^components\/(toast|player|overlay)\//,
     to: new RegExp(
       `^(${browserApi}|zod|ky$|idb$|lib/background|lib/(messaging|storage)/|lib/settings/settings|lib/browser/(?!types))`,
     ),
@@ -93,7 +93,7 @@ const rules = [
     instead: 'The detector runs on every page and imports nothing.',
   },
   {
-    from: /^entrypoints\/(player|pill|toast)/,
+    from: /^entrypoints\/(player|toast)/,
     to: /^(zod|ky)(\/|$)/,
     instead:
       'What runs in a page holds no schemas and calls no service: let the background validate and fetch.',

@@ -3,10 +3,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { background } from '../../lib/background.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { listed, shortcuts } from '../options/options-state.ts';
-import { createPillElements } from '../pill/start.ts';
 import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
 import { press, said, status } from '../testing/dom.ts';
+import { renderPlayer } from '../testing/render-player.tsx';
 import { EmbeddedService } from '../connection/ConnectionFields.tsx';
 import { Defaults, PillPicture, Ready } from './FirstRun.tsx';
 
@@ -82,9 +82,8 @@ const drawingsIn = (element: Element): (string | null)[] =>
   [...element.querySelectorAll('path')].map((path) => path.getAttribute('d'));
 
 it('the picture of the pill has the icons of the pill in their order', () => {
-  const nothing = () => undefined;
-  const { section } = createPillElements({ play: nothing, open: nothing, close: nothing });
-  const drawings = drawingsIn(section);
+  renderPlayer();
+  const drawings = drawingsIn(screen.getByRole('region'));
   // The note has two.
   expect(drawings).toHaveLength(5);
   expect(drawingsIn(render(<PillPicture />).container)).toEqual(drawings);

@@ -1,19 +1,27 @@
 import { oncePerMicrotask } from '../../lib/async/async.ts';
 import { type Overlay as OverlayKind, overlayAttribute, sheetOrder } from '../../lib/browser/types.ts';
 import { language, text } from '../../lib/i18n/texts.ts';
-import { createGuard, type GuardOptions, isOpen } from './clickjacking-guard.ts';
-import { createSheet, htmlElement } from './elements.ts';
+import { htmlElement } from './elements.ts';
 
-interface TopLayerOptions extends Omit<GuardOptions, 'show'> {
+interface TopLayerOptions extends Pick<OverlayDeps, 'closedRootOf'> {
+  signal: AbortSignal;
   /** Called when the page has removed the overlay. */
   onRemoved(): void;
 }
+
+/** Debounce: the overlay is shown again this many milliseconds after the page last opened a popover. */
+const raiseDelayMs = 50;
+
+/** Milliseconds that a person needs to notice that the overlay is on top again. */
+const noticeMs = 300;
 
 /** Open modal dialogs in the order of their opening: everything outside the last one is inert. */
 const modalDialogs = (known: readonly Element[]): Element[] => {
   const open = [...document.querySelectorAll('dialog:modal')];
   return [...known.filter((each) => open.includes(each)), ...open.filter((each) => !known.includes(each))];
 };
+
+const isOpen = (overlay: HTMLElement): boolean => overlay.matches(':popover-open');
 
 /** Opens the popover, also after a move, which closes it. The page's direction determines the corner. */
 const openPopover = (overlay: HTMLElement): void => {
@@ -31,11 +39,18 @@ const wasRemoved = (overlay: HTMLElement, parent: Element | null, dialogs: reado
   return overlay.parentNode !== parent || !dialogs.includes(parent);
 };
 
-/** Keeps an overlay at the end of the page, or of the modal dialog outside which the page is inert. */
+/**
+ * Keeps an overlay on top of the page: at the end of the page, or of the modal dialog outside which the page is inert, and above
+ * the popovers that the page opens. It does not notice those in shadow roots of the page.
+ */
 export const createTopLayer = ({ signal, closedRootOf, onRemoved }: TopLayerOptions) => {
   let overlay: HTMLElement | null = null;
   let dialogs: Element[] = [];
   let parent: Element | null = null;
+  /** When the overlay was painted after the page had last put something above it (performance.now()); infinite until then. */
+  let onTopAt = -noticeMs;
+  let frame = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const attach = (): void => {
     dialogs = modalDialogs(dialogs);
@@ -47,9 +62,30 @@ export const createTopLayer = ({ signal, closedRootOf, onRemoved }: TopLayerOpti
     if (target !== parent || !overlay.isConnected) target.append(overlay);
     parent = target;
     openPopover(overlay);
-    guard.showRoot(overlay);
   };
-  const guard = createGuard({ signal, closedRootOf, show: attach });
+
+  /** The popover that was opened last is the topmost. */
+  const raise = (): void => {
+    if (signal.aborted || !overlay?.isConnected) return;
+    if (isOpen(overlay)) overlay.hidePopover();
+    attach();
+    frame = requestAnimationFrame(() => (onTopAt = performance.now()));
+  };
+  const raiseSoon = (): void => {
+    onTopAt = Number.POSITIVE_INFINITY;
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+    timer = setTimeout(raise, raiseDelayMs);
+  };
+
+  const isOwn = (element: HTMLElement): boolean =>
+    Boolean(closedRootOf(element)?.querySelector(`[${overlayAttribute}]`));
+  const handleToggle = ({ target, newState }: Event & { newState?: string }): void => {
+    const opening = target as HTMLElement;
+    // Dialogs fire the same event and have no `popover`.
+    if (newState === 'open' && opening.popover && !isOwn(opening)) raiseSoon();
+  };
+  globalThis.addEventListener('beforetoggle', handleToggle, { capture: true, signal });
 
   const handleMutations = (records: MutationRecord[]): void => {
     if (!overlay) return;
@@ -74,7 +110,6 @@ export const createTopLayer = ({ signal, closedRootOf, onRemoved }: TopLayerOpti
     show(next: HTMLElement): void {
       overlay = next;
       parent = null;
-      guard.watch(next);
       try {
         attach();
       } catch (error) {
@@ -83,8 +118,14 @@ export const createTopLayer = ({ signal, closedRootOf, onRemoved }: TopLayerOpti
         throw error;
       }
     },
-    /** Whether a person sees the overlay as it is drawn. Shows it if the page has hidden or covered it. */
-    ensureVisible: guard.ensureVisible,
+    /**
+     * Whether a person has had time to see the overlay since the page last put something above it. Shows it again if the page
+     * has closed it.
+     */
+    isOnTop(): boolean {
+      if (overlay && !isOpen(overlay)) raiseSoon();
+      return performance.now() >= onTopAt + noticeMs;
+    },
   };
 };
 
@@ -107,18 +148,9 @@ interface OverlayOptions extends OverlayDeps {
   paint(container: HTMLElement, isThere: boolean): void;
   /** Called once when the extension is not alive any more. By default, the overlay is removed. Firefox has ended the script by then. */
   onOrphaned?(): void;
-  /** The element of the page that had the focus before, if the overlay replaces another one. */
-  focusOrigin?: Element | null;
 }
 
-/** Where the focus was when an overlay was released. */
-export interface FocusState {
-  hadFocus: boolean;
-  /** The element of the page that had the focus before. */
-  focusOrigin: Element | null;
-}
-
-/** The pill, the player or the toast on a page. */
+/** The player or the toast on a page. */
 export interface Overlay {
   /** Draws once before the browser paints, however often it is called. */
   draw(): void;
@@ -128,8 +160,6 @@ export interface Overlay {
   isAlive(): boolean;
   /** The container that is drawn into, while there is one. */
   container(): HTMLElement | undefined;
-  /** Removes the overlay for another one that replaces it and takes over the focus. */
-  release(): FocusState;
 }
 
 /** The overlay is restored at most this many times on a page that removes it. */
@@ -193,14 +223,15 @@ const createOverlayElement = (options: ElementOptions) => {
   element.popover = 'manual';
   const root = element.attachShadow({ mode: options.mode ?? 'closed' });
 
-  createSheet(root)(options.css);
+  const style = htmlElement('style');
+  style.textContent = options.css;
   const container = htmlElement('div');
   container.className = 'shell';
   container.lang = language();
   container.dir = text('textDirection');
   container.setAttribute(overlayAttribute, options.kind);
 
-  root.append(container);
+  root.append(style, container);
   guardEvents(root, options);
   return { element, container };
 };
@@ -302,35 +333,35 @@ export const createOverlay = (options: OverlayOptions): Overlay => {
   const { end, closedRootOf, onOrphaned } = options;
   const { signal } = end;
   /** The element of the page that had the focus before. */
-  let origin = options.focusOrigin ?? null;
+  let origin: Element | null = null;
   let current: ReturnType<typeof createOverlayElement> | null = null;
   let elementsLeft = 1 + maxRestores;
 
   const container = () => current?.container;
   const drawing = createDrawing(options, container);
 
-  const release = (): FocusState => {
-    const hadFocus = current !== null && document.activeElement === current.element;
+  const clear = (): void => {
     drawing.draw(false);
     current?.element.remove();
     current = null;
-    return { hadFocus, focusOrigin: origin };
   };
   const remove = (): void => {
     if (signal.aborted) return;
     end.abort();
-    if (release().hadFocus && origin?.isConnected) (origin as HTMLElement).focus({ preventScroll: true });
+    const hadFocus = current !== null && document.activeElement === current.element;
+    clear();
+    if (hadFocus && origin?.isConnected) (origin as HTMLElement).focus({ preventScroll: true });
   };
   const isAlive = (): boolean => {
     if (!onOrphaned && !options.isAlive()) remove();
     return !signal.aborted;
   };
-  /** Ignores events that drawing fires, and those on an overlay that the page has covered or hidden: no person meant them. */
-  const mayAct = (): boolean => !drawing.isDrawing() && isAlive() && topLayer.ensureVisible();
+  /** Ignores events that drawing fires, and those on an overlay that the page has just covered or hidden: no person meant them. */
+  const mayAct = (): boolean => !drawing.isDrawing() && isAlive() && topLayer.isOnTop();
 
   /** New elements each time: the page may have removed the listeners of the former ones. */
   const appear = (): void => {
-    release();
+    clear();
     if (elementsLeft === 0) remove();
     if (!isAlive()) return;
     elementsLeft -= 1;
@@ -349,5 +380,5 @@ export const createOverlay = (options: OverlayOptions): Overlay => {
   appear();
   watchExtension(options, { container, orphaned: onOrphaned ?? remove });
   if (options.kind === 'player') document.addEventListener('fullscreenchange', draw, { signal });
-  return { draw, remove, isAlive, container, release };
+  return { draw, remove, isAlive, container };
 };

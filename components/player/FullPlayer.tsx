@@ -4,12 +4,10 @@ import { percentText, timeUnitText } from '../../lib/i18n/numbers.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { PlayerReport, SleepChoice, TrackInfo } from '../../lib/music/contract.ts';
 import { sleepChoices } from '../../lib/music/playback-options.ts';
-import { customProperty } from '../overlay/elements.ts';
 import * as icons from '../ui/icon-shapes.ts';
-import { GeneratedText } from './GeneratedText.tsx';
 import { Icon, IconButton } from './IconButton.tsx';
 import { buttons, CommandButton, type ControlProps } from './command-buttons.tsx';
-import { durationDigits, positionText, repeatText, sleepLeftText } from './player-texts.ts';
+import { durationDigits, positionText, sleepLeftText } from './player-texts.ts';
 import type { PlayerActions, PlayerView } from './session.ts';
 
 interface CoverProps {
@@ -172,12 +170,8 @@ interface TrackOptionProps {
 
 const TrackOption = ({ track, isCurrent, isTabStop, choose }: TrackOptionProps) => (
   <li role="option" aria-selected={isCurrent} tabIndex={isTabStop ? 0 : -1} onClick={choose}>
-    <span class="name">
-      <GeneratedText text={track.name} />
-    </span>
-    <span class="artist">
-      <GeneratedText text={track.artist} />
-    </span>
+    <span class="name">{track.name}</span>
+    <span class="artist">{track.artist}</span>
   </li>
 );
 
@@ -195,98 +189,120 @@ const TrackList = ({ id, tracks, current, choose }: TrackListProps) => {
     if (track) choose(track.id);
   };
   return (
-    <>
-      <GeneratedText id="tracks-name" class="unseen" text={text('playerTracks')} />
-      <ul
-        ref={list}
-        id={id}
-        class="tracks"
-        role="listbox"
-        // Firefox makes a scrollable element a tab stop of its own.
-        tabIndex={-1}
-        aria-labelledby="tracks-name"
-        onKeyDown={(event) => handleKey(event, chooseIndex)}
-      >
-        {tracks.map((track) => (
-          <TrackOption
-            key={track.id}
-            track={track}
-            isCurrent={track.id === current}
-            isTabStop={track.id === tabStop}
-            choose={() => choose(track.id)}
-          />
-        ))}
-      </ul>
-    </>
+    <ul
+      ref={list}
+      id={id}
+      class="tracks"
+      role="listbox"
+      // Firefox makes a scrollable element a tab stop of its own.
+      tabIndex={-1}
+      aria-label={text('playerTracks')}
+      onKeyDown={(event) => handleKey(event, chooseIndex)}
+    >
+      {tracks.map((track) => (
+        <TrackOption
+          key={track.id}
+          track={track}
+          isCurrent={track.id === current}
+          isTabStop={track.id === tabStop}
+          choose={() => choose(track.id)}
+        />
+      ))}
+    </ul>
   );
 };
 
-/** The position (seconds) to which the handle is dragged; null once it is released or another track begins. */
-const useDraggedPosition = ({ track, total }: PlayerReport) => {
-  const state = useState<number | null>(null);
-  const [, setDragged] = state;
-  useLayoutEffect(() => setDragged(null), [track, total === null]);
-  return state;
+/**
+ * A slider shows the value of the person who holds it, whatever is reported meanwhile, until the next report after its release:
+ * null otherwise. `act` gets each value that it is dragged to, and whether it was released there.
+ */
+const useDragged = (report: PlayerReport, act: (value: number, isReleased: boolean) => void) => {
+  const [dragged, setDragged] = useState<number | null>(null);
+  const isHeld = useRef(false);
+  const drop = (): void => {
+    isHeld.current = false;
+    setDragged(null);
+  };
+  useLayoutEffect(() => {
+    if (!isHeld.current) setDragged(null);
+  }, [report]);
+  const release = (event: TargetedEvent<HTMLInputElement>): void => {
+    if (isHeld.current) act(event.currentTarget.valueAsNumber, true);
+    isHeld.current = false;
+  };
+  const listeners = {
+    onInput(event: TargetedEvent<HTMLInputElement>): void {
+      const value = event.currentTarget.valueAsNumber;
+      isHeld.current = true;
+      setDragged(value);
+      act(value, false);
+    },
+    onChange: release,
+    // Firefox fires no change event if the handle is released at its position before the focus.
+    onKeyUp: release,
+    onPointerUp: release,
+  };
+  return { dragged, drop, listeners };
 };
 
 /** Elapsed and total time. It seeks when the handle is released. */
 const SeekBar = ({ report, send }: ControlProps) => {
-  const [dragged, setDragged] = useDraggedPosition(report);
-  const { total } = report;
+  const { total, track } = report;
+  const { dragged, drop, listeners } = useDragged(report, (to, isReleased) => {
+    if (isReleased) send({ type: 'seek', to });
+  });
+  useLayoutEffect(drop, [track, total === null]);
   // Before the music plays, the position of the last time says nothing without the length.
   const isUnknown = total === null && report.phase === 'paused';
   const most = Math.floor(total ?? 0);
   const elapsed = dragged ?? report.elapsed;
   const share = total ? Math.min(elapsed / total, 1) : 0;
-  const release = (event: TargetedEvent<HTMLInputElement>): void => {
-    setDragged(null);
-    if (dragged !== null) send({ type: 'seek', to: event.currentTarget.valueAsNumber });
-  };
   return (
     <div class="seek">
       {/* `aria-disabled` between two tracks: with `disabled` it would lose the focus each time. */}
       <input
         type="range"
-        aria-labelledby="seek"
+        aria-label={text('playerSeek')}
         aria-valuetext={positionText(elapsed, total)}
         aria-disabled={most === 0}
         min={0}
         max={most}
         step={1}
         value={Math.min(Math.floor(elapsed), most)}
-        style={{ [customProperty('share')]: share }}
-        onInput={(event) => setDragged(event.currentTarget.valueAsNumber)}
-        onChange={release}
-        // Firefox fires no change event if the handle is released at its position before the focus.
-        onKeyUp={release}
-        onPointerUp={release}
+        style={{ '--share': share }}
+        {...listeners}
       />
-      <GeneratedText id="seek" class="unseen" text={text('playerSeek')} />
       <p class="times">
-        <GeneratedText text={isUnknown ? '' : durationDigits(elapsed)} />
-        <GeneratedText text={total === null ? '' : durationDigits(total)} />
+        <span>{isUnknown ? '' : durationDigits(elapsed)}</span>
+        <span>{total === null ? '' : durationDigits(total)}</span>
       </p>
     </div>
   );
 };
 
-const VolumeBar = ({ report, send }: ControlProps) => (
-  <div class={report.muted ? 'volume muted' : 'volume'}>
-    <CommandButton name="mute" report={report} send={send} />
-    <input
-      type="range"
-      aria-labelledby="volume"
-      aria-valuetext={percentText(report.volume)}
-      min={0}
-      max={100}
-      step={1}
-      value={Math.round(report.volume * 100)}
-      style={{ [customProperty('share')]: report.volume }}
-      onInput={(event) => send({ type: 'volume', to: event.currentTarget.valueAsNumber / 100 })}
-    />
-    <GeneratedText id="volume" class="unseen" text={text('playerVolume')} />
-  </div>
-);
+/** It changes the volume at each step. */
+const VolumeBar = ({ report, send }: ControlProps) => {
+  const { dragged, listeners } = useDragged(report, (to, isReleased) => {
+    if (!isReleased) send({ type: 'volume', to: to / 100 });
+  });
+  const percent = dragged ?? Math.round(report.volume * 100);
+  return (
+    <div class={report.muted ? 'volume muted' : 'volume'}>
+      <CommandButton name="mute" report={report} send={send} />
+      <input
+        type="range"
+        aria-label={text('playerVolume')}
+        aria-valuetext={percentText(percent / 100)}
+        min={0}
+        max={100}
+        step={1}
+        value={percent}
+        style={{ '--share': percent / 100 }}
+        {...listeners}
+      />
+    </div>
+  );
+};
 
 interface FullPlayerProps {
   view: PlayerView;
@@ -305,7 +321,7 @@ const Header = ({ collapse, close }: Pick<PlayerActions, 'collapse' | 'close'>) 
       <Icon shape={icons.music} />
     </span>
     <span class="brand" aria-hidden="true">
-      <GeneratedText text={text('extensionName')} />
+      {text('extensionName')}
     </span>
     <IconButton label="playerCollapse" icon={icons.chevron} onPress={collapse} />
     <IconButton label="playerClose" icon={icons.close} onPress={close} />
@@ -322,19 +338,9 @@ const CurrentTrack = ({
     <div class="now">
       <Cover id={track?.id ?? null} loadCover={actions.loadCover} />
       <div class="lines">
-        {/* Chromium exposes only the lines that it shows. */}
-        <GeneratedText class="unseen" text={title} />
-        <p class="name" aria-hidden="true">
-          <GeneratedText text={title} />
-        </p>
-        <p class="artist">
-          <GeneratedText text={track?.artist ?? ''} />
-        </p>
-        {report.owner === 'other-tab' && (
-          <p class="other-tab">
-            <GeneratedText text={text('playerElsewhere')} />
-          </p>
-        )}
+        <p class="name">{title}</p>
+        <p class="artist">{track?.artist ?? ''}</p>
+        {report.owner === 'other-tab' && <p class="other-tab">{text('playerElsewhere')}</p>}
       </div>
     </div>
   );
@@ -360,7 +366,6 @@ const Transport = ({ view, send }: { view: PlayerView; send: PlayerActions['send
           send={send}
         />
       ))}
-      <GeneratedText id="repeat" class="unseen" text={repeatText(report.repeat)} />
     </div>
   );
 };
@@ -372,10 +377,7 @@ const choiceText = (choice: SleepChoice): string =>
 const SleepTimer = ({ report: { sleep }, send }: ControlProps) => (
   <div class="sleep">
     <Icon shape={icons.moon} />
-    <label for="sleep">
-      <GeneratedText text={text('playerSleep')} />
-    </label>
-    {/* Labels of options cannot be generated by a style sheet. */}
+    <label for="sleep">{text('playerSleep')}</label>
     <select
       id="sleep"
       aria-describedby="sleep-left"
@@ -386,12 +388,14 @@ const SleepTimer = ({ report: { sleep }, send }: ControlProps) => (
         send({ type: 'sleep', after });
       }}
     >
-      <option value="off" label={text('playerSleepOff')} />
+      <option value="off">{text('playerSleepOff')}</option>
       {sleepChoices.map((choice) => (
-        <option key={choice} value={String(choice)} label={choiceText(choice)} />
+        <option key={choice} value={String(choice)}>
+          {choiceText(choice)}
+        </option>
       ))}
     </select>
-    <GeneratedText id="sleep-left" text={sleepLeftText(sleep)} />
+    <span id="sleep-left">{sleepLeftText(sleep)}</span>
   </div>
 );
 
@@ -424,7 +428,7 @@ export const FullPlayer = (props: FullPlayerProps) => {
       <footer>
         {/* At a distance from the pill's buttons: the second click of a double click there must not land on it. */}
         <button type="button" class="never" onClick={disableSite}>
-          <GeneratedText text={text('playerNever')} />
+          {text('playerNever')}
         </button>
         <SleepTimer report={report} send={actions.send} />
       </footer>

@@ -1,7 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { IconShape } from '../ui/icon-shapes.ts';
-import { GeneratedText } from './GeneratedText.tsx';
 
 /** Hidden from assistive technology: the control around it has the accessible name. */
 export const Icon = ({ shape: { fill, line } }: { shape: IconShape }) => (
@@ -17,8 +15,7 @@ export interface ButtonLook {
   class?: string;
   /** Only for toggle buttons. */
   pressed?: boolean;
-  /** Id of an element with a description. */
-  describedBy?: string;
+  description?: string;
 }
 
 interface IconButtonProps extends ButtonLook {
@@ -27,29 +24,20 @@ interface IconButtonProps extends ButtonLook {
   expands?: { id: string; isOpen: boolean };
 }
 
-/** A button with an icon. Only while the pointer is over it, it has its tooltip. */
-export const IconButton = (props: IconButtonProps) => {
-  const { icon, onPress, pressed, expands, describedBy } = props;
-  const label = text(props.label);
-  const button = useRef<HTMLButtonElement>(null);
-  // The label may change while the pointer is over the button.
-  useEffect(() => {
-    if (button.current?.title) button.current.title = label;
-  }, [label]);
+export const IconButton = ({ icon, onPress, pressed, expands, description, ...look }: IconButtonProps) => {
+  const label = text(look.label);
   return (
     <button
-      ref={button}
       type="button"
-      class={`icon-button ${props.class ?? ''}`}
+      class={`icon-button ${look.class ?? ''}`}
+      title={label}
       aria-pressed={pressed}
       aria-expanded={expands?.isOpen}
       aria-controls={expands?.isOpen ? expands.id : undefined}
-      aria-describedby={describedBy}
+      aria-description={description}
       onClick={onPress}
-      onPointerEnter={({ currentTarget }) => (currentTarget.title = label)}
-      onPointerLeave={({ currentTarget }) => (currentTarget.title = '')}
     >
-      <GeneratedText class="unseen" text={label} />
+      <span class="unseen">{label}</span>
       <Icon shape={icon} />
     </button>
   );

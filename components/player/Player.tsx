@@ -5,7 +5,6 @@ import { createDismissTimer, undoTime } from '../overlay/dismiss-timer.ts';
 import * as icons from '../ui/icon-shapes.ts';
 import { alert } from '../ui/icon-shapes.ts';
 import { FullPlayer, isEmpty } from './FullPlayer.tsx';
-import { GeneratedText } from './GeneratedText.tsx';
 import { Icon, IconButton } from './IconButton.tsx';
 import { CommandButton } from './command-buttons.tsx';
 import { useKeyboard } from './keyboard.ts';
@@ -68,7 +67,7 @@ const SiteOff = ({ undo, close }: SiteOffProps) => {
     <div ref={element} class="pill">
       {undo && (
         <button type="button" class="undo" onClick={undo}>
-          <GeneratedText text={text('playerUndo')} />
+          {text('playerUndo')}
         </button>
       )}
       <IconButton label="playerClose" icon={icons.close} onPress={close} />
@@ -82,13 +81,13 @@ interface PillProps {
   track: TrackInfo | null;
 }
 
-/** What plays, as a text that the page cannot read; nothing while nothing plays. */
+/** What plays; nothing while nothing plays. */
 const NowPlaying = ({ view: { report }, track }: Pick<PillProps, 'view' | 'track'>) => {
   const isElsewhere = report.owner === 'other-tab';
   if (!isElsewhere && (!track || !isPlayingHere(report))) return null;
   return (
     <p class={isElsewhere ? 'playing soft' : 'playing'}>
-      <GeneratedText text={isElsewhere ? text('playerElsewhere') : (track?.name ?? '')} />
+      {isElsewhere ? text('playerElsewhere') : track?.name}
     </p>
   );
 };
@@ -135,7 +134,7 @@ const Status = (props: StatusProps) => {
   return (
     <p role="status" class={isProblem ? 'problem' : sentence ? 'said' : 'unseen'}>
       {isProblem && <Icon shape={alert} />}
-      <GeneratedText text={sentence ?? announcement} />
+      {sentence ?? announcement}
     </p>
   );
 };
@@ -145,8 +144,6 @@ interface PlayerProps {
   actions: PlayerActions;
   /** Whether to show no colours, on the days that the service names. */
   isGrayscale: boolean;
-  /** Whether it replaces the pill that was drawn before the player was loaded, and so appears without an animation. */
-  isHandover: boolean;
 }
 
 /** The CSS classes for the current form of the player. */
@@ -176,7 +173,7 @@ const useFocus = (view: PlayerView) => {
 };
 
 /** The player of a 404 page: the pill, the full player, or the notice that its site was switched off. */
-export const Player = ({ view, actions, isGrayscale, isHandover }: PlayerProps) => {
+export const Player = ({ view, actions, isGrayscale }: PlayerProps) => {
   const [isListOpen, setListOpen] = useState(false);
   const site = useSite({ view, actions });
   const region = useFocus(view);
@@ -192,11 +189,10 @@ export const Player = ({ view, actions, isGrayscale, isHandover }: PlayerProps) 
   return (
     <section
       ref={region}
-      class={`${formOf(view)} ${isGrayscale ? 'grayscale' : ''} ${isHandover ? 'in-place' : ''}`}
-      aria-labelledby="region"
+      class={`${formOf(view)} ${isGrayscale ? 'grayscale' : ''}`}
+      aria-label={text('playerRegion')}
       {...(view.isSiteOff ? null : keyListeners)}
     >
-      <GeneratedText id="region" class="unseen" text={text('playerRegion')} />
       <Status report={view.report} track={track} siteSentence={site.sentence} />
       {view.isSiteOff && <SiteOff undo={site.undo} close={actions.close} />}
       {!view.isSiteOff && view.isOpen && (

@@ -64,13 +64,18 @@ it('shows no time of a paused track whose length is unknown', () => {
   expect(screen.queryByText('1:03')).toBeNull();
 });
 
-it('Volume changes at once while it is dragged', () => {
-  const { commands } = renderFullPlayer();
-  const volume = screen.getByRole('slider', { name: 'Volume' });
+it('Volume changes at once while it is dragged, and stays where it is held, whatever is reported', () => {
+  const { commands, report } = renderFullPlayer();
+  const volume = screen.getByRole<HTMLInputElement>('slider', { name: 'Volume' });
   for (const value of ['30', '0']) fireEvent.input(volume, { target: { value } });
+  report({ volume: 0.3 });
+  expect([volume.value, volume.getAttribute('aria-valuetext')]).toEqual(['0', '0%']);
+  fireEvent.change(volume);
+  expect(volume.value).toBe('0');
   expect(commands()).toEqual([
     { type: 'volume', to: 0.3 },
     { type: 'volume', to: 0 },
   ]);
-  expect(volume.getAttribute('aria-valuetext')).toBe('0%');
+  report({ volume: 0.1 });
+  expect(volume.value).toBe('10');
 });

@@ -2,6 +2,7 @@ import type { TextKey } from '../../lib/i18n/texts.ts';
 import type { Command, PlayerReport, Repeat } from '../../lib/music/contract.ts';
 import * as icons from '../ui/icon-shapes.ts';
 import { type ButtonLook, IconButton } from './IconButton.tsx';
+import { repeatText } from './player-texts.ts';
 import { isPlayingHere } from './report.ts';
 
 interface CommandButtonSpec extends ButtonLook {
@@ -25,21 +26,19 @@ export const buttons = {
     class: 'step',
     command: { type: 'previous' },
   }),
-  play: (report) =>
-    isPlayingHere(report)
-      ? {
-          label: 'playerPause',
-          icon: icons.pause,
-          class: report.phase === 'loading' ? 'play loading' : 'play',
-          command: { type: 'pause' },
-        }
-      : { label: 'playerPlay', icon: icons.play, class: 'play', command: { type: 'play', by: 'user' } },
+  play: (report) => {
+    const isLoading = report.phase === 'loading' && report.owner !== 'other-tab';
+    const look = { class: isLoading ? 'play loading' : 'play' };
+    return isPlayingHere(report)
+      ? { ...look, label: 'playerPause', icon: icons.pause, command: { type: 'pause' } }
+      : { ...look, label: 'playerPlay', icon: icons.play, command: { type: 'play', by: 'user' } };
+  },
   next: () => ({ label: 'playerNext', icon: icons.next, class: 'step', command: { type: 'next' } }),
   repeat: ({ repeat }) => ({
     label: 'playerRepeat',
     icon: repeat === 'one' ? icons.repeatOne : icons.repeat,
     class: repeat === 'off' ? '' : 'on',
-    describedBy: 'repeat',
+    description: repeatText(repeat),
     command: { type: 'repeat', mode: nextRepeat[repeat] },
   }),
   mute: ({ muted }) => ({

@@ -5,14 +5,7 @@ import type {
   RemoteControl,
   TrackInfo,
 } from '../../lib/music/contract.ts';
-import {
-  closedReport,
-  createPendingFields,
-  initialReport,
-  isPlayingHere,
-  withKnownTrack,
-  predictReport,
-} from './report.ts';
+import { closedReport, initialReport, isPlayingHere, withKnownTrack } from './report.ts';
 
 export interface PlayerView {
   report: PlayerReport;
@@ -68,7 +61,9 @@ const createKeepAlive = (remote: RemoteControl): ((report: PlayerReport) => void
   };
 };
 
-const createView = (onChange: () => void) => {
+export const createSession = ({ remote, signal, onChange }: SessionOptions): PlayerSession => {
+  const keepAlive = createKeepAlive(remote);
+  let connection: 'none' | 'requested' | 'open' = 'none';
   let view: PlayerView = {
     report: initialReport,
     tracks: [],
@@ -76,54 +71,36 @@ const createView = (onChange: () => void) => {
     isSiteOff: false,
     hasSentCommand: false,
   };
-  return {
-    view: () => view,
-    update(change: Partial<PlayerView>): void {
-      view = { ...view, ...change };
-      onChange();
-    },
-  };
-};
-
-export const createSession = ({ remote, signal, onChange }: SessionOptions): PlayerSession => {
-  const { view, update } = createView(onChange);
-  const keepAlive = createKeepAlive(remote);
-  const pending = createPendingFields(() => lastReport && show(lastReport));
-  let connection: 'none' | 'requested' | 'open' = 'none';
-  let lastReport: PlayerReport | null = null;
-
-  const show = (report: PlayerReport): void => {
-    const shown = view().report;
-    update({ report: pending.apply(withKnownTrack(report, shown), shown) });
+  const update = (change: Partial<PlayerView>): void => {
+    view = { ...view, ...change };
+    onChange();
   };
 
-  const handleClose = (): void => {
-    pending.clear();
-    update({ report: closedReport(view().report, connection !== 'requested') });
-    connection = 'none';
-  };
-
-  const handleEvent = (event: PlayerEvent): void => {
-    if (connection !== 'open') pending.connected();
+  const handleEvent = (event: PlayerEvent | null): void => {
+    if (!event) {
+      update({ report: closedReport(view.report, connection !== 'requested') });
+      connection = 'none';
+      return;
+    }
     connection = 'open';
     if (event.kind === 'tracks') {
       update({ tracks: event.tracks });
       return;
     }
-    lastReport = event.report;
-    keepAlive(lastReport);
-    show(lastReport);
+    keepAlive(event.report);
+    update({ report: withKnownTrack(event.report, view.report) });
   };
 
-  remote.listen((event) => (event ? handleEvent(event) : handleClose()), signal);
+  remote.listen(handleEvent, signal);
   return {
-    view,
+    view: () => view,
     send(command) {
       remote.command(command);
       if (connection === 'none') connection = 'requested';
-      pending.add(command, connection === 'open');
-      lastReport = null;
-      update({ report: predictReport(view().report, command), hasSentCommand: true });
+      // The audio player starts first, which may take a while.
+      const isStarting = connection === 'requested' && (command.type === 'play' || command.type === 'track');
+      const report = isStarting ? { ...view.report, phase: 'loading' as const, problem: null } : view.report;
+      update({ report, hasSentCommand: true });
     },
     setOpen: (isOpen) => update({ isOpen }),
     setSiteOff: (isSiteOff) => update({ isSiteOff }),

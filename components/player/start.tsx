@@ -1,16 +1,16 @@
 import { render } from 'preact';
 import type { RemoteControl } from '../../lib/music/contract.ts';
-import { createOverlay, type Overlay, type OverlayDeps } from '../overlay/overlay.ts';
-import {
-  type Handover,
-  markedPlayer,
-  markPlayer,
-  type PlayerSettings,
-  untilVisible,
-} from '../pill/handover.ts';
+import { createOverlay, type OverlayDeps } from '../overlay/overlay.ts';
 import css from './player.css?inline';
 import { Player } from './Player.tsx';
 import { createSession, type PlayerActions, type PlayerSession } from './session.ts';
+
+interface PlayerSettings {
+  /** Whether to play without a click, once the page is visible. */
+  autoplay: boolean;
+  /** Whether to show no colours, on the days that the service names. */
+  isGrayscale: boolean;
+}
 
 export interface PlayerDeps extends OverlayDeps, Pick<PlayerActions, 'loadCover'> {
   /** Creates the remote control of the audio player. It closes when the signal is aborted. */
@@ -69,47 +69,36 @@ const ignoreRemoveOnceRequested = ({ play, remove }: RunningPlayer): RunningPlay
   };
 };
 
-interface ShowOptions {
-  end: AbortController;
-  /** Null if the player does not replace a pill. */
-  handover: Handover | null;
-}
-
-/** Takes the focus over from the pill and carries out what was pressed on it. */
-const resume = (
-  { hadFocus, request }: Handover,
-  { overlay, actions }: { overlay: Overlay; actions: PlayerActions },
-): void => {
-  const focused = hadFocus ? overlay.container()?.querySelector<HTMLElement>('.play') : null;
-  focused?.focus({ preventScroll: true });
-  if (request === 'open') actions.open();
-  else if (request) actions.send({ type: 'play', by: request === 'autoplay' ? 'autoplay' : 'user' });
-};
+/** Resolves when the page is visible; never, if the signal is aborted before. */
+const untilVisible = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return;
+    const check = (): void => {
+      if (document.visibilityState !== 'visible') return;
+      document.removeEventListener('visibilitychange', check);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', check, { signal });
+    check();
+  });
 
 /** Puts the player on the page until `end` is aborted. */
-const showPlayer = (deps: PlayerDeps, { end, handover }: ShowOptions): RunningPlayer => {
+const showPlayer = (deps: PlayerDeps, end: AbortController): RunningPlayer => {
   const { signal } = end;
-  let settings: PlayerSettings | null = handover?.settings ?? null;
+  let settings: PlayerSettings | null = null;
 
   const session = createSession({ remote: deps.connect(signal), signal, onChange: () => overlay.draw() });
   const actions = createActions(deps, { session, remove: () => overlay.remove() });
   const show = () => (
-    <Player
-      view={session.view()}
-      actions={actions}
-      isGrayscale={settings?.isGrayscale ?? false}
-      isHandover={!!handover}
-    />
+    <Player view={session.view()} actions={actions} isGrayscale={settings?.isGrayscale ?? false} />
   );
   const overlay = createOverlay({
     ...deps,
     kind: 'player',
     end,
     css,
-    focusOrigin: handover?.focusOrigin ?? null,
     paint: (container, isThere) => render(isThere ? show() : null, container),
   });
-  if (handover) resume(handover, { overlay, actions });
 
   const play = (by: 'user' | 'autoplay'): void => {
     if (!overlay.isAlive()) return;
@@ -117,7 +106,7 @@ const showPlayer = (deps: PlayerDeps, { end, handover }: ShowOptions): RunningPl
     session.send({ type: 'play', by });
   };
   const applySettings = async (): Promise<void> => {
-    settings ??= (await deps.loadSettings()) ?? { autoplay: false, isGrayscale: false };
+    settings = (await deps.loadSettings()) ?? { autoplay: false, isGrayscale: false };
     overlay.draw();
     if (!settings.autoplay) return;
     await untilVisible(signal);
@@ -127,20 +116,23 @@ const showPlayer = (deps: PlayerDeps, { end, handover }: ShowOptions): RunningPl
   return ignoreRemoveOnceRequested({ play: () => play('user'), remove: () => overlay.remove() });
 };
 
+/** Marks that the page has a player, for all scripts of this extension on it: their global object is not that of the page. */
+const mark = Symbol.for('player');
+const shared = globalThis as unknown as Record<symbol, true | undefined>;
+
 /**
- * Puts the player on the page, in place of a pill if there is one. Null if there is a player already. `end` is aborted when
- * the player is removed, and if there is none.
+ * Puts the player on the page, collapsed. Null if there is a player already. `end` is aborted when the player is removed, and if
+ * there is none.
  */
 export const startPlayer = (deps: PlayerDeps, end = new AbortController()): RunningPlayer | null => {
-  const current = markedPlayer();
-  if (!deps.isAlive() || current === true) {
+  if (!deps.isAlive() || shared[mark]) {
     end.abort();
     return null;
   }
-  const handover = current?.handOver() ?? null;
-  markPlayer(true, end.signal);
+  shared[mark] = true;
+  end.signal.addEventListener('abort', () => (shared[mark] = undefined));
   try {
-    return showPlayer(deps, { end, handover });
+    return showPlayer(deps, end);
   } catch (error) {
     // Removes the mark, so that the next attempt can succeed.
     end.abort();

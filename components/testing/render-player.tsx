@@ -42,9 +42,7 @@ export const renderPlayer = () => {
     undoDisableSite: vi.fn(() => Promise.resolve(true).finally(() => session.setSiteOff(false))),
     loadCover: vi.fn(() => Promise.resolve(null)),
   } satisfies PlayerActions;
-  const player = () => (
-    <Player view={session.view()} actions={actions} isGrayscale={false} isHandover={false} />
-  );
+  const player = () => <Player view={session.view()} actions={actions} isGrayscale={false} />;
   const { rerender } = render(player());
   const draw = (): void => rerender(player());
   const send = (event: PlayerEvent | null): void => void act(() => receive(event));

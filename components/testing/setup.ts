@@ -16,7 +16,6 @@ Object.defineProperty(navigator, 'locks', {
 
 // The browser's translations are not available outside of an extension; these come from the same catalogues.
 vi.mock('../../lib/browser/language.ts', () => import('../../lib/i18n/test-helpers/language.ts'));
-vi.mock('../overlay/generated-text.ts', () => import('./generated-text.ts'));
 // A DOM without a browser has no clipboard that waits for a pending text, and saves no files.
 vi.mock('../../lib/browser/clipboard.ts', () => import('./clipboard.ts'));
 vi.mock('../../lib/browser/save-file.ts', () => ({ saveFile: vi.fn() }));

@@ -70,7 +70,7 @@ const show = (patch: Partial<ToastStateDeps> = {}) => {
 const textOf = (role: 'status' | 'alert') =>
   [...screen.getByRole(role).children].map((line) => line.textContent);
 const tone = () => screen.getByRole('region').className;
-const buttons = () => screen.getAllByRole('button').map((button) => button.textContent);
+const buttons = () => screen.getAllByRole('button').map((button) => button.ariaLabel ?? button.textContent);
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('the card of a toast', () => {

@@ -3,7 +3,6 @@ import type { Copy } from '../../lib/formats/copy-pending.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { createDismissTimer, orphanedTime, successTime } from '../overlay/dismiss-timer.ts';
 import { htmlElement } from '../overlay/elements.ts';
-import { setText, textElement } from '../overlay/generated-text.ts';
 import { createOverlay, type OverlayDeps } from '../overlay/overlay.ts';
 import { copy } from './clipboard.ts';
 import {
@@ -32,7 +31,7 @@ const line = (content: string, name: string): HTMLElement[] => {
   if (content === '') return [];
   const paragraph = htmlElement('p');
   paragraph.className = name;
-  setText(paragraph, content);
+  paragraph.textContent = content;
   return [paragraph];
 };
 
@@ -50,11 +49,9 @@ const region = (role: 'status' | 'alert'): HTMLElement => {
   return node;
 };
 
-/** A button with that text; the class `unseen` hides the text, and it stays the button's name. */
-const buttonOf = (press: () => void, label: string, textClass = ''): HTMLButtonElement => {
+const buttonOf = (press: () => void): HTMLButtonElement => {
   const node = htmlElement('button');
   node.addEventListener('click', press);
-  node.append(textElement(textClass, label));
   return node;
 };
 
@@ -72,8 +69,8 @@ const showButtons = (row: HTMLElement, buttons: Button[], press: CardDeps['press
     row.children.length === buttons.length &&
     buttons.every(({ kind }, index) => row.children[index]?.id === kind);
   if (!isSame) {
-    const nodes = buttons.map(({ kind, text: label }) => {
-      const node = buttonOf(() => press(kind), label);
+    const nodes = buttons.map(({ kind }) => {
+      const node = buttonOf(() => press(kind));
       node.id = kind;
       return node;
     });
@@ -82,7 +79,7 @@ const showButtons = (row: HTMLElement, buttons: Button[], press: CardDeps['press
   buttons.forEach(({ text: label, isWaiting }, index) => {
     const node = row.children[index];
     if (!node) return;
-    setText(node.firstElementChild as HTMLElement, label);
+    node.textContent = label;
     node.ariaDisabled = String(isWaiting);
   });
 };
@@ -107,10 +104,7 @@ const createLines = (section: HTMLElement) => {
 
 const createSection = (close: () => void): HTMLElement => {
   const section = htmlElement('section');
-  const name = textElement('unseen', text('extensionName'));
-  name.id = 'name';
-  section.setAttribute('aria-labelledby', name.id);
-  section.append(name);
+  section.ariaLabel = text('extensionName');
   section.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || event.isComposing) return;
     event.stopPropagation();
@@ -124,9 +118,10 @@ const createSection = (close: () => void): HTMLElement => {
 export const createCard = (shell: HTMLElement, { press, close }: CardDeps): Card => {
   const section = createSection(close);
   const row = htmlElement('div');
-  const closeButton = buttonOf(close, text('toastClose'), 'unseen');
+  const closeButton = buttonOf(close);
   row.className = 'row';
   closeButton.className = 'close';
+  closeButton.ariaLabel = text('toastClose');
   const showLines = createLines(section);
   section.append(row, closeButton);
   shell.append(section);

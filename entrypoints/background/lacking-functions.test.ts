@@ -84,7 +84,6 @@ it('content scripts, which run in web pages, may send these messages and no othe
   expect(allowed.toSorted()).toEqual([
     'cover',
     'disableSite',
-    'injectPlayer',
     'missing',
     'openPlayer',
     'playerStart',

@@ -1,13 +1,12 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { viewOf } from '../../lib/connection/connect.ts';
 import { testAccount } from '../../lib/connection/test-helpers/account.ts';
-import { playerMessages } from '../../lib/not-found/messages.ts';
+import { isMusicOn, playerMessages } from '../../lib/not-found/messages.ts';
 import { startPlayers } from './players.ts';
 
 const calls = vi.hoisted(() => ({
   readSettings: vi.fn<() => Promise<object>>(),
   hasAllSitesPermission: vi.fn<() => Promise<boolean>>(),
-  injectPill: vi.fn<() => Promise<boolean>>(),
   injectPlayer: vi.fn<() => Promise<boolean>>(),
   settingsChanged: (): void => undefined,
   revokeUnusedAllSites: vi.fn<(services: readonly string[]) => Promise<void>>(),
@@ -24,7 +23,6 @@ vi.mock('../../lib/browser/permissions.ts', () => ({
   revokeUnusedAllSites: calls.revokeUnusedAllSites,
 }));
 vi.mock('../../lib/browser/injection.ts', () => ({
-  injectPill: calls.injectPill,
   injectPlayer: calls.injectPlayer,
   syncDetector: async (isOn: () => Promise<boolean>) => ((await isOn()) ? 'added' : 'removed'),
 }));
@@ -53,7 +51,7 @@ beforeEach(() => {
   calls.hasAllSitesPermission.mockResolvedValue(true);
 });
 
-it('asks once for everything that decides about a pill, and waits for one answer of the browser only', async () => {
+it('asks once for everything that decides about a player, and waits for one answer of the browser only', async () => {
   const { missing } = await start();
   const access = Promise.withResolvers<boolean>();
   calls.hasAllSitesPermission.mockReturnValue(access.promise);
@@ -64,19 +62,19 @@ it('asks once for everything that decides about a pill, and waits for one answer
   access.resolve(true);
   await handled;
   expect(calls.readSettings).toHaveBeenCalledTimes(1);
-  expect(calls.injectPill).toHaveBeenCalledTimes(1);
+  expect(calls.injectPlayer).toHaveBeenCalledTimes(1);
 });
 
 it.each<[string, { access?: boolean; musicOff?: boolean; sitesOff?: string[] }]>([
   ['without the access to all sites', { access: false }],
   ['if a policy switches music off', { musicOff: true }],
   ['on a site that is switched off', { sitesOff: ['missing.example'] }],
-])('adds no pill %s', async (_, { access = true, ...changed }) => {
+])('adds no player %s', async (_, { access = true, ...changed }) => {
   const { missing } = await start();
   calls.hasAllSitesPermission.mockResolvedValue(access);
   calls.readSettings.mockResolvedValue({ ...settings, ...changed });
   await missing.handle({ status: 404 }, page);
-  expect(calls.injectPill).not.toHaveBeenCalled();
+  expect(calls.injectPlayer).not.toHaveBeenCalled();
 });
 
 it('plays nothing on request if a policy switches music off', async () => {
@@ -87,10 +85,10 @@ it('plays nothing on request if a policy switches music off', async () => {
 });
 
 it('takes music for off if the access is missing, also if the settings cannot be read', async () => {
-  const { injectPlayer } = await start();
+  await start();
   calls.hasAllSitesPermission.mockResolvedValue(false);
   calls.readSettings.mockRejectedValue(new Error('The disk is full.'));
-  await expect(injectPlayer.handle({}, page)).resolves.toBe(false);
+  await expect(isMusicOn()).resolves.toBe(false);
 });
 
 it.each([true, false])(

@@ -98,22 +98,14 @@ const insertSheet = async (page: InjectionTarget, overlay: Overlay): Promise<voi
     .catch(() => undefined);
 };
 
-const injectOverlay = (
-  page: InjectionTarget,
-  overlay: Overlay,
-  file = `/${overlay}.js`,
-): Promise<boolean> => {
+const injectOverlay = (page: InjectionTarget, overlay: Overlay): Promise<boolean> => {
   // Firefox waits for the page to load, which may never end.
   if (import.meta.env.FIREFOX) void insertSheet(page, overlay);
-  return inject(page, file);
+  return inject(page, `/${overlay}.js`);
 };
 
-/** Adds the player to a page; resolves with whether the browser allowed it. */
+/** Adds the player to a page, at first as a pill; resolves with whether the browser allowed it. */
 export const injectPlayer = (page: InjectionTarget): Promise<boolean> => injectOverlay(page, 'player');
-
-/** Adds the pill to a page, a small script that loads the player when it is needed; resolves as `injectPlayer`. */
-export const injectPill = (page: InjectionTarget): Promise<boolean> =>
-  injectOverlay(page, 'player', '/pill.js');
 
 /** Adds a toast to the page of a tab in which the person has just requested a link; resolves with whether the browser allowed it. */
 export const injectToast = (tabId: number): Promise<boolean> => injectOverlay({ tabId }, 'toast');

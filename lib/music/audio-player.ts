@@ -11,7 +11,7 @@ import {
   type PlayerReport,
   type Track,
 } from './contract.ts';
-import { createEngine, type Engine } from './engine.ts';
+import { Engine } from './engine.ts';
 import { createMediaSession, type NowPlaying } from './media-session.ts';
 
 /** The music continues if a call of these fails. */
@@ -64,7 +64,7 @@ const reportFor = ({ engine, owner }: AudioPlayer, client: PlayerClient): Player
 
 /** Sends a report, and before it the list if the client does not have it. */
 const sendState = (player: AudioPlayer, client: PlayerClient): void => {
-  const tracks = player.engine.tracks();
+  const { tracks } = player.engine;
   if (tracks && player.clients.get(client) !== tracks) {
     player.clients.set(client, tracks);
     client.send({ kind: 'tracks', tracks: tracks.map(({ id, name, artist }) => ({ id, name, artist })) });
@@ -81,7 +81,7 @@ const markAudibleTab = (player: AudioPlayer): void => {
 };
 
 const nowPlayingOf = ({ engine, owner }: AudioPlayer): NowPlaying => {
-  const track = engine.currentTrack();
+  const track = engine.currentTrack;
   return owner && track ? { track, report: engine.report() } : null;
 };
 
@@ -113,10 +113,10 @@ const commandHandlers = (player: AudioPlayer, client: PlayerClient): CommandHand
   const { engine } = player;
   return {
     play: ({ by }) => playFor(player, client, by),
-    pause: engine.pause,
-    next: engine.next,
-    previous: engine.previous,
-    load: engine.load,
+    pause: () => engine.pause(),
+    next: () => engine.next(),
+    previous: () => engine.previous(),
+    load: () => engine.load(),
     'keep-alive': () => undefined,
     seek: ({ to }) => engine.seek(to),
     volume: ({ to }) => engine.changeModes({ volume: to }),
@@ -186,7 +186,7 @@ export const createAudioPlayer = (
   const player: AudioPlayer = {
     deps,
     publish,
-    engine: createEngine({ ...deps, savePlayback, onChange: publish }),
+    engine: new Engine({ ...deps, savePlayback, onChange: publish }),
     clients: new Map(),
     owner: null,
     isPrivate: false,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { injectPill, injectPlayer } from '../browser/injection.ts';
+import { injectPlayer } from '../browser/injection.ts';
 import { hasAllSitesPermission } from '../browser/permissions.ts';
 import { commandPlayer } from '../browser/player-commands.ts';
 import { isGrayscale, readGrayscale } from '../grayscale/grayscale.ts';
@@ -24,13 +24,13 @@ export const playerMessages = (playerSites: PlayerSites) => ({
     from: ['content-script'],
     request: z.object({ status: z.enum({ missing: 404, gone: 410 } as const) }),
     async handle({ status }, tab) {
-      // Read once, and at the same time as the rest: the person waits for the pill.
+      // Read once, and at the same time as the rest: the person waits for the player.
       const reading = readSettings();
       const [isAllowed, isOn] = await Promise.all([
         playerSites.isPlayerAllowed({ status, ...tab }, reading),
         isMusicOn(reading),
       ]);
-      if (isAllowed && isOn) await injectPill(tab);
+      if (isAllowed && isOn) await injectPlayer(tab);
       return null;
     },
   }),
@@ -43,17 +43,6 @@ export const playerMessages = (playerSites: PlayerSites) => ({
       const [{ autoplay }, grayscale] = await Promise.all([readSettings(), readGrayscale()]);
       return { autoplay, isGrayscale: isGrayscale(grayscale, new Date()) };
     },
-  }),
-
-  /**
-   * The pill (the collapsed player on a 404 page) was pressed: adds the player to the page of the sender. Answers
-   * whether the browser allowed it.
-   */
-  injectPlayer: message({
-    from: ['content-script'],
-    request: nothing,
-    // Pills exist only while music is on: a page that still has one afterwards gets no player.
-    handle: async (_, tab) => (await isMusicOn()) && injectPlayer(tab),
   }),
 
   /** Switches music off on the site of the sender; false if that lasts only until the browser closes. */

@@ -76,7 +76,7 @@ export const measureMissingPages = async ({ ours, other }: Pair, origin: string)
   };
   const [warm, cold] = [await measure(false), await measure(true)];
   return [
-    ratio('missing page: answer to pill / bare injection', { ...warm, most: 1.15 }),
-    ratio('the same with a worker that must start first', { ...cold, most: 1.25 }),
+    ratio('missing page: answer to pill / bare injection', { ...warm, most: 1.5 }),
+    ratio('the same with a worker that must start first', { ...cold, most: 1.5 }),
   ];
 };

@@ -42,7 +42,6 @@ export const measureSizes = (folder: string): Figure[] => {
     { name: 'popup scripts', value: popup.length, unit: '', limit: { at: 'most', value: 2 } },
     ...sizesOf('popup script', popup),
     ...sizesOf('background script', alone('background.js')),
-    ...sizesOf('pill script', alone('pill.js')),
     ...sizesOf('player script', alone('player.js')),
     ...sizesOf('toast script', alone('toast.js')),
     ...sizesOf('detector script', alone('detector.js'), 0.6),

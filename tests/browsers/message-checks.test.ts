@@ -269,10 +269,10 @@ describe.skipIf(lacks('chromium'))('A content script while music is off in Chrom
     const control = createControl(browser, origin);
     // The service's own site is the only one that the extension has access to.
     const page = await visit(browser, `${proxy.origin}/missing-page`);
-    const message = { name: 'injectPlayer', request: {} };
+    const message = { name: 'missing', request: { status: 404 } };
     expect(await control.inContentScript(page, sendMessage, message as never)).toEqual({
       ok: true,
-      value: false,
+      value: null,
     });
     expect(await page.$$('[popover]')).toEqual([]);
   });

@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Page } from 'puppeteer-core';
-import { pill } from '../support/pages/player.ts';
-import { eventually } from '../support/browsers/eventually.ts';
 import { lacks } from '../support/browsers/needs.ts';
 import { findingsInAllLooks, loadAxe } from '../support/pages/axe.ts';
 import {
@@ -13,8 +10,6 @@ import {
   type TestBrowser,
 } from '../support/pages/player-bench.ts';
 import { unclearUnderPointer } from '../support/pages/hovered.ts';
-
-const play = { type: 'play', by: 'user' };
 
 /** Brings a player into each state. */
 const states: Record<string, (bench: Bench) => Promise<void>> = {
@@ -64,13 +59,12 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
     if (!box) throw new Error('Open player is not drawn');
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await bench.page.mouse.click(x, y, { count: 2 });
-    expect(await bench.events()).toEqual(['start']);
     expect((await bench.commands()).map((command) => command.type)).toEqual(['load']);
     expect(await controlsOf(bench.page)).toContain('slider Seek');
   });
 
   it('stay clear under the pointer, in light and dark', async () => {
-    const { page } = await browser.mountPill();
+    const { page } = await browser.mount();
     expect(await unclearUnderPointer(page)).toEqual([]);
     expect(await unclearUnderPointer((await openPlaying()).page)).toEqual([]);
   });
@@ -104,54 +98,29 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
     },
   );
 
-  describe('of the pill alone', () => {
-    /** Position and size of what matches in the overlay. */
-    const boxOf = (page: Page, selector: string) =>
-      page.$eval(`>>> ${selector}`, (element) => JSON.stringify(element.getBoundingClientRect()));
-    const count = async (page: Page): Promise<number> => (await page.$$('[popover]')).length;
+  it('of the pill stay in their place and keep the focus when music begins', async () => {
+    const bench = await browser.mount();
+    await bench.page.$eval('>>> section', (section) =>
+      Promise.all(section.getAnimations().map(({ finished }) => finished)),
+    );
+    const boxOf = () =>
+      bench.page.$eval('>>> section', (element) => JSON.stringify(element.getBoundingClientRect()));
+    const before = await boxOf();
+    await bench.page.click('>>> .play');
+    await bench.report({ phase: 'loading', owner: 'this-tab' });
+    expect(await controlsOf(bench.page)).toContain('button Pause');
+    expect([await boxOf(), await bench.focus()]).toEqual([before, 'Pause']);
+  });
 
-    it('is replaced in the same place by a playing player when Play is pressed', async () => {
-      const bench = await browser.mountPill();
-      await bench.page.$eval('>>> section', (section) =>
-        Promise.all(section.getAnimations().map(({ finished }) => finished)),
-      );
-      const before = await boxOf(bench.page, 'section');
-      await bench.page.click('>>> .play');
-      await eventually(() => controlsOf(bench.page)).toContain('button Pause');
-      expect(await boxOf(bench.page, 'section')).toBe(before);
-      expect([await bench.commands(), await count(bench.page)]).toEqual([[play], 1]);
-      expect(await bench.focus()).toBe('Pause');
-    });
-
-    it('is replaced by an open player with the focus on Play when Open player is pressed', async () => {
-      const bench = await browser.mountPill();
-      await bench.page.focus('#home');
-      await bench.tabTo('Open player');
-      await bench.keys('Enter');
-      await eventually(() => controlsOf(bench.page)).toContain('slider Seek');
-      expect([await bench.commands(), await bench.focus()]).toEqual([[{ type: 'load' }], 'Play']);
-      await bench.keys('Escape');
-      await bench.tabTo('Close');
-      await bench.keys('Enter');
-      expect([await count(bench.page), await bench.focus()]).toEqual([0, 'home']);
-    });
-
-    it('says so when the player is refused, and requests it at the next press', async () => {
-      const bench = await browser.mountPill({ isRefused: true });
-      await bench.page.click('>>> .play');
-      const status = () => bench.page.$eval('>>> [role=status]', (it) => it.textContent);
-      await eventually(status).toContain('The browser blocked the music');
-      expect(await controlsOf(bench.page)).toEqual(pill);
-      await bench.page.click('>>> .play');
-      expect((await bench.events()).filter((event) => event === 'inject')).toHaveLength(2);
-    });
-
-    it('does not appear beside a player, or twice', async () => {
-      const { page } = await browser.mountPill();
-      expect(await page.evaluate(() => globalThis.bench.startPill())).toBe(false);
-      const { page: other } = await browser.mount();
-      expect(await other.evaluate(() => globalThis.bench.startPill())).toBe(false);
-      expect(await count(other)).toBe(1);
-    });
+  it('return the focus to the page when the player is closed', async () => {
+    const bench = await browser.mount();
+    await bench.page.focus('#home');
+    await bench.tabTo('Open player');
+    await bench.keys('Enter');
+    expect(await bench.focus()).toBe('Play');
+    await bench.keys('Escape');
+    await bench.tabTo('Close');
+    await bench.keys('Enter');
+    expect([await bench.page.$('[popover]'), await bench.focus()]).toEqual([null, 'home']);
   });
 });

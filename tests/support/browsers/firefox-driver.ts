@@ -26,8 +26,7 @@ type Evaluation =
 
 /** A node of a page with all that is in it. */
 interface SerializedNode {
-  sharedId: string;
-  value: { children?: SerializedNode[]; shadowRoot?: SerializedNode | null };
+  value: { nodeValue?: string; children?: SerializedNode[]; shadowRoot?: SerializedNode | null };
 }
 
 const connectionOf = (browser: Browser) => Reflect.get(browser, 'connection') as Connection;
@@ -168,39 +167,20 @@ export function limitDriver(browser: Browser): Browser {
   return browser;
 }
 
-const nodesIn = ({ sharedId, value }: SerializedNode): { sharedId: string }[] => [
-  { sharedId },
-  ...(value.children ?? []).flatMap(nodesIn),
-  ...(value.shadowRoot ? nodesIn(value.shadowRoot) : []),
+const textsIn = ({ value: { nodeValue = '', children = [], shadowRoot } }: SerializedNode): string[] => [
+  nodeValue,
+  ...children.flatMap(textsIn),
+  ...(shadowRoot ? textsIn(shadowRoot) : []),
 ];
 
-/** Runs in the page. */
-const textsOf = (...nodes: Node[]): string =>
-  nodes
-    .map((node) =>
-      node instanceof Element ? getComputedStyle(node, '::before').content : (node.nodeValue ?? ''),
-    )
-    .join('\n');
-
-/**
- * The texts in the overlays of a page, those that a style sheet generates included: the driver gives the nodes of closed roots, too, which
- * the page's own scripts do not get. Empty if the overlays change meanwhile.
- */
+/** The texts in the overlays of a page: the driver gives the nodes of closed roots, too, which the page's own scripts do not get. */
 export async function textsOfOverlays(page: Page): Promise<string> {
-  const connection = connectionOf(page.browser());
-  const context = idOf(page);
   const { nodes } = (
-    await connection.send('browsingContext.locateNodes', {
-      context,
+    await connectionOf(page.browser()).send('browsingContext.locateNodes', {
+      context: idOf(page),
       locator: { type: 'css', value: '[popover]' },
       serializationOptions: { includeShadowTree: 'all', maxDomDepth: null },
     })
   ).result;
-  const { result } = await connection.send('script.callFunction', {
-    functionDeclaration: textsOf.toString(),
-    arguments: nodes.flatMap(nodesIn),
-    target: { context },
-    awaitPromise: false,
-  });
-  return result.type === 'success' ? (result.result.value ?? '') : '';
+  return nodes.flatMap(textsIn).join('\n');
 }

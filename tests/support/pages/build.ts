@@ -14,7 +14,7 @@ const root = path.join(import.meta.dirname, '../../..');
 
 /**
  * A test's page with the player or the toast as one script, with those texts (else the English ones) in place of the
- * extension API, and text nodes in place of generated texts.
+ * extension API.
  */
 export async function buildBench(entry: string, catalogue?: Catalogue): Promise<string> {
   const built = await build({
@@ -26,10 +26,6 @@ export async function buildBench(entry: string, catalogue?: Catalogue): Promise<
         {
           find: /.*\/browser\/language\.ts$/,
           replacement: path.join(root, 'lib/i18n/test-helpers/language.ts'),
-        },
-        {
-          find: /.*\/generated-text\.ts$/,
-          replacement: path.join(root, 'components/testing/generated-text.ts'),
         },
       ],
     },

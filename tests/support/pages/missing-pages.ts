@@ -109,7 +109,9 @@ export const showing = {
     body: missing,
   },
   'no autoplay': { headers: { 'permissions-policy': 'autoplay=()' }, body: missing },
-  'css that unsets and hides all': styled('* { all: unset !important; display: none !important; }'),
+  'css that unsets and hides all': styled(
+    '* { all: unset !important; } :not(html) { display: none !important; }',
+  ),
   'css with a root font of 3 px': styled(
     '* { font-size: 3px !important; line-height: 1px !important; color: #fff !important; }',
   ),

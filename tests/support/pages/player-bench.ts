@@ -28,8 +28,6 @@ export interface Bench {
   page: Page;
   /** The commands since the last call. */
   commands(): Promise<Command[]>;
-  /** All events: "start" and "inject". */
-  events(): Promise<string[]>;
   send(event: PlayerEvent | null): Promise<void>;
   /** Sends the last report with these changes. */
   report(patch: Partial<PlayerReport>): Promise<void>;
@@ -56,7 +54,6 @@ const nameOfFocus = (): string => {
 const benchOn = (page: Page): Bench => ({
   page,
   commands: () => page.evaluate(() => globalThis.bench.commands.splice(0)),
-  events: () => page.evaluate(() => globalThis.bench.events),
   send: (event) => page.evaluate((it) => globalThis.bench.send(it), event),
   report: (patch) => page.evaluate((it) => globalThis.bench.report(it), patch),
   async keys(...keys) {
@@ -79,8 +76,6 @@ const benchOn = (page: Page): Bench => ({
 export interface TestBrowser {
   /** Opens a new document with a player, in place of the last one. */
   mount(options?: { html?: string }): Promise<Bench>;
-  /** The same with the pill alone, which loads the player on request. */
-  mountPill(options?: { isRefused?: boolean }): Promise<Bench>;
   /** The same without a player; `globalThis.bench.start()` adds one. */
   prepare(options?: { html?: string }): Promise<Page>;
   close(): Promise<void>;
@@ -104,11 +99,6 @@ export async function openTestBrowser(catalogue?: Catalogue): Promise<TestBrowse
     async mount(options) {
       const page = await prepare(options);
       await page.evaluate(() => globalThis.bench.start());
-      return benchOn(page);
-    },
-    async mountPill(options = {}) {
-      const page = await prepare();
-      await page.evaluate((it) => globalThis.bench.startPill(it), options);
       return benchOn(page);
     },
     close: release,

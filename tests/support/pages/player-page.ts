@@ -1,18 +1,13 @@
 import type { Command, RemoteControl, PlayerReport, PlayerEvent } from '../../../lib/music/contract.ts';
 import { initialReport } from '../../../components/player/report.ts';
-import { startPill } from '../../../components/pill/start.ts';
 import { type RunningPlayer, startPlayer } from '../../../components/player/start.tsx';
 
 /** What the page offers to a test. */
 export interface Bench {
   /** Mounts the player in an open root. */
   start(): boolean;
-  /** Adds the pill alone in an open root. Its request for the player starts the player, or is refused. */
-  startPill(options?: { isRefused?: boolean }): boolean;
   /** Every command that was sent, in order. */
   commands: Command[];
-  /** The other calls: "start" and "inject". */
-  events: string[];
   send(event: PlayerEvent | null): void;
   /** The last report, with these changes. */
   report(patch: Partial<PlayerReport>): void;
@@ -29,25 +24,6 @@ let report = initialReport;
 let send: Bench['send'] = () => undefined;
 let isAlive = true;
 const commands: Command[] = [];
-const events: string[] = [];
-
-/** The closed roots that the page has made, which an extension can read. */
-const closedRoots = new WeakMap<Element, ShadowRoot>();
-const { attachShadow } = Element.prototype;
-Element.prototype.attachShadow = function (this: Element, init) {
-  const root = attachShadow.call(this, init);
-  closedRoots.set(this, root);
-  return root;
-};
-
-/** As the extension does, it never throws. */
-const closedRootOf = (element: Element): ShadowRoot | null => {
-  try {
-    return closedRoots.get(element) ?? element.shadowRoot;
-  } catch {
-    return null;
-  }
-};
 
 /** A fake: axe cannot read the closed root of the real player, and the real audio player needs the extension. */
 const connect = (): RemoteControl => ({
@@ -55,22 +31,16 @@ const connect = (): RemoteControl => ({
   listen: (listener) => void (send = listener),
 });
 
-const settings = { autoplay: false, isGrayscale: false };
-
 globalThis.bench = {
   commands,
-  events,
   player: null,
   start() {
     const player = startPlayer({
       connect,
       mode: 'open',
       isAlive: () => isAlive,
-      closedRootOf,
-      loadSettings() {
-        events.push('start');
-        return Promise.resolve(settings);
-      },
+      closedRootOf: (element) => element.shadowRoot,
+      loadSettings: () => Promise.resolve({ autoplay: false, isGrayscale: false }),
       loadCover: () => Promise.resolve(null),
       disableSite: () => Promise.resolve(true),
       undoDisableSite: () => Promise.resolve(true),
@@ -78,24 +48,12 @@ globalThis.bench = {
     globalThis.bench.player = player ?? globalThis.bench.player;
     return player !== null;
   },
-  startPill({ isRefused = false } = {}) {
-    const pill = startPill({
-      mode: 'open',
-      isAlive: () => isAlive,
-      closedRootOf,
-      loadSettings: () => Promise.resolve(settings),
-      injectPlayer() {
-        events.push('inject');
-        return Promise.resolve(!isRefused && globalThis.bench.start());
-      },
-    });
-    return pill !== null;
-  },
   send: (event) => send(event),
   report(patch) {
     report = { ...report, ...patch };
     send({ kind: 'report', report });
   },
   orphan: () => void (isAlive = false),
-  root: () => document.querySelector('[popover]')?.shadowRoot ?? null,
+  // The page's own popovers have ids.
+  root: () => document.querySelector('[popover]:not([id])')?.shadowRoot ?? null,
 };

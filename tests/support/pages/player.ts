@@ -7,7 +7,7 @@ export const region = 'Music on 404 pages';
 /** Roles and names of the controls of the pill, in the order of Tab. */
 export const pill = ['button Play', 'button Open player', 'button Close'];
 
-export interface Box {
+interface Box {
   x: number;
   y: number;
   width: number;
@@ -103,16 +103,7 @@ function readRoots() {
   const roots = [...document.querySelectorAll<Openable>('*')].flatMap(
     (host) => host.openOrClosedShadowRoot ?? [],
   );
-  /** The texts in an element: a style sheet in a root of their own generates them. */
-  const textOf = (node: Element | null): string => {
-    if (!node) return '';
-    const inner = (node as Openable).openOrClosedShadowRoot?.querySelector('span');
-    if (!inner) return [...node.children].map(textOf).filter(Boolean).join(' ');
-    const { content } = getComputedStyle(inner, '::before');
-    return content.slice(1, -1).replaceAll(/\\(["\\])/g, '$1');
-  };
-  const referredBy = (node: Element, attribute: string): string =>
-    textOf((node.getRootNode() as ShadowRoot).getElementById(node.getAttribute(attribute) ?? ''));
+  const textOf = (node: Element | null): string => node?.textContent.trim() ?? '';
   return roots
     .flatMap((root) => [...root.querySelectorAll<HTMLElement>('[data-waylark=player] section')])
     .flatMap((player) => [player, ...player.querySelectorAll<HTMLElement>('*')])
@@ -131,13 +122,15 @@ function readRoots() {
       return {
         role: node.getAttribute('role') ?? implied[tag] ?? tag,
         name:
-          referredBy(node, 'aria-labelledby') ||
+          node.getAttribute('aria-label') ??
           textOf(node instanceof HTMLSelectElement ? (node.labels[0] ?? null) : node),
         value:
           node instanceof HTMLSelectElement
-            ? (node.selectedOptions[0]?.label ?? '')
+            ? textOf(node.selectedOptions[0] ?? null)
             : (node.getAttribute('aria-valuetext') ?? ''),
-        description: referredBy(node, 'aria-describedby'),
+        description:
+          node.getAttribute('aria-description') ??
+          textOf(root.getElementById(node.getAttribute('aria-describedby') ?? '')),
         pressed: pressed === null ? null : pressed === 'true',
         focused: document.hasFocus() && root.activeElement === node,
         box: { x, y, width, height },

@@ -47,7 +47,7 @@ const benchOn = (page: Page): Bench => {
   const words = (selector: string) =>
     page.evaluate((inside) => {
       const root = document.querySelector('[popover]')?.shadowRoot;
-      return [...(root?.querySelectorAll(inside) ?? [])].map((node) => node.textContent);
+      return [...(root?.querySelectorAll(inside) ?? [])].map((node) => node.ariaLabel ?? node.textContent);
     }, selector);
   return {
     page,
