@@ -8,7 +8,6 @@ import type { GrantedPermissions, Shortcut, SiteAccess } from '../../lib/browser
 import type { ConnectResult } from '../../lib/connection/connect.ts';
 import type { ConnectionForm } from '../../lib/connection/form.ts';
 import { policyViewOf } from '../../lib/connection/policy-view.ts';
-import { linkTestTarget } from '../../lib/diagnostics/link-test.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { readVolume } from '../../lib/music/music-provider.ts';
 import type { SavedConnection } from '../../lib/settings/backup.ts';
@@ -16,6 +15,7 @@ import { offeredValidity } from '../../lib/settings/schema.ts';
 import { readOwnSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { saveDraft } from '../../lib/shortening/draft.ts';
 import { onManagedChange, readManaged, readSession } from '../../lib/storage/storage.ts';
+import { linkTestTarget } from '../link-test/run-link-test.ts';
 import { readSettingsOfPage } from '../page.ts';
 
 // What the parts of the settings page have in common, beside the settings in page.ts. It is read before the page is rendered, and
