@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { type Operation, operationNames, probedOperation } from '../lib/api/contract.ts';
-import { checks } from '../lib/diagnostics/rows.ts';
+import { type Operation, operationNames } from '../lib/api/contract.ts';
 import { reasons, rowOf } from '../lib/failures/contract.ts';
 import { formats } from '../lib/formats/names.ts';
 import { choices } from '../lib/validity/validity.ts';
@@ -11,6 +10,7 @@ import { snakeCase, urlWarningText } from '../lib/i18n/texts.ts';
 import { urlWarnings } from '../lib/url/contract.ts';
 import type { FieldProblem } from '../lib/connection/form.ts';
 import { fieldProblemText } from './connection/texts.ts';
+import { checks } from './diagnostics/checks.ts';
 
 interface Message {
   message: string;
@@ -80,14 +80,14 @@ const addressReasons = reasons.filter((reason) => rowOf(reason).kind === 'addres
 /** Keys that the code builds from names. */
 const builtKeys = [
   ...operationNames.map((name) => `operationPath_${name}`),
-  ...checks.map((check) => `checkName_${check}`),
-  ...probedOperation.options.map((name) => `checkAnswered_${name}`),
+  ...checks.map(({ check }) => `checkName_${check}`),
+  ...['good', 'notice', 'bad', 'unchecked', 'waiting'].map((state) => `checkState_${state}`),
   ...formats.map((format) => `format_${format}`),
   ...choices.map((choice) => `validity_${choice}`),
   ...[...addressReasons, 'loading', 'duplicate', 'private-tab', 'ordinary-tab'].map(
     (reason) => `batchSkipped_${snakeCase(reason)}`,
   ),
-].filter((key) => key !== 'checkAnswered_token');
+];
 
 const sayEverything = (): void => {
   for (const key of builtKeys) text(key);

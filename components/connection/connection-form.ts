@@ -14,7 +14,7 @@ import {
 } from '../../lib/connection/form.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { LockedConnection } from '../../lib/connection/policy-view.ts';
-import { linkTestTarget } from '../../lib/diagnostics/link-test.ts';
+import { linkTestTarget } from '../link-test/run-link-test.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { text } from '../../lib/i18n/texts.ts';

@@ -2,7 +2,6 @@ import { saveFile } from '../../lib/browser/save-file.ts';
 import { logAndReturn, logError } from '../../lib/errors/error-log.ts';
 import { type FileProblem, largestFile, readHistoryFile, toCsv, toJson } from '../../lib/history/files.ts';
 import type { ImportSummary } from '../../lib/history/history.ts';
-import type { Attempt } from '../../lib/history/types.ts';
 import { formatNumber, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { canAny } from '../../lib/settings/connection-info.ts';
 import { localDate } from '../../lib/validity/validity.ts';
@@ -38,14 +37,6 @@ const summaryNotice = ({ imported, existing, invalid, stoppedBy }: ImportSummary
   return { text: parts.join(' '), isProblem: invalid > 0 || stoppedBy !== null };
 };
 
-/** Saves links as a file, and returns its name. */
-export const saveHistory = (links: readonly Attempt[], format: keyof typeof formats): string => {
-  const { write, type } = formats[format];
-  const name = `waylark-history-${localDate(Date.now())}.${format}`;
-  saveFile(name, new Blob([write(links)], { type }));
-  return name;
-};
-
 const exportLinks = async (
   state: HistoryState,
   format: keyof typeof formats,
@@ -54,7 +45,10 @@ const exportLinks = async (
   try {
     const links = await (ids ? state.history.find(ids) : state.history.all());
     links.sort((one, other) => other.createdAt - one.createdAt);
-    state.show({ text: text('historyExported', saveHistory(links, format)) });
+    const { write, type } = formats[format];
+    const name = `waylark-history-${localDate(Date.now())}.${format}`;
+    saveFile(name, new Blob([write(links)], { type }));
+    state.show({ text: text('historyExported', name) });
   } catch (error) {
     logError(error);
     state.show(problem('historyUnreadable'));

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/pr
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sleep } from '../../lib/async/async.ts';
 import { expiryText } from '../../lib/i18n/dates.ts';
-import { readLoss } from '../../lib/history/database.ts';
+import { isHistoryLost } from '../../lib/history/database.ts';
 import type { History as LinkHistory } from '../../lib/history/history.ts';
 import { openStoredView, type HistoryView } from '../../lib/history/stored-view.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
@@ -261,20 +261,23 @@ it('shows the number of links once, and again only if it is another one', async 
 
 const some = [attempt({ title: 'One' }), attempt({ title: '灯塔' })];
 
-it('says in an alert that the browser has lost the history, until that is dismissed', async () => {
-  const lostAt = new Date(2026, 10, 22, 12).getTime();
-  await openPage([attempt()], {
-    prepare: () => void (browser.storage.local.values['history-loss'] = { lostAt }),
+it('says in an alert that the browser has lost links, until that is dismissed, and where the others may be', async () => {
+  await openPage(some, {
+    features: ['manage'],
+    prepare: () => void (browser.storage.local.values['history-loss'] = true),
   });
-  const note = await screen.findByText(text('historyLost', 'Nov 22, 2026'));
+  const note = await screen.findByText(text('historyLost'));
   expect(note.getAttribute('role')).toBe('alert');
+  expect(screen.getByRole('button', { name: text('historyImport') })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: text('historyLoad') }));
+  expect(screen.getByRole('dialog').textContent).toContain(text('historyLoadTitle'));
   fireEvent.click(screen.getByRole('button', { name: text('dismiss') }));
   await waitFor(() => expect(note.isConnected).toBe(false));
-  await expect.poll(readLoss).toBeNull();
+  await expect.poll(isHistoryLost).toBe(false);
 });
 
 it('says nothing of a loss if there was none', async () => {
-  await openList([attempt()]);
+  await openList(some);
   await sleep(0);
   expect(screen.queryByRole('button', { name: text('dismiss') })).toBeNull();
 });
@@ -284,28 +287,23 @@ describe('a history of which a part is damaged', () => {
   const damage = (history: LinkHistory): void =>
     void vi.spyOn(history, 'newestFirst').mockRejectedValue(error);
 
-  it('is saved as far as it can be read, and listed again', async () => {
-    const { calls } = await openPage(some, { prepare: damage });
+  it('starts again with what can be read, which is listed together with the notice of a loss', async () => {
+    await openPage(some, { prepare: damage });
     const note = await screen.findByText(text('historyDamaged'));
-    fireEvent.click(screen.getByRole('button', { name: text('historyRepair') }));
+    fireEvent.click(screen.getByRole('button', { name: text('historyStartAgain') }));
     await allRead(2);
     expect(note.isConnected).toBe(false);
-    expect(calls.saveFile).toHaveBeenCalledOnce();
-    const [name = '', file = new Blob()] = calls.saveFile.mock.calls[0] ?? [];
-    expect(name).toMatch(/^waylark-history-[\d-]+\.json$/);
-    const saved = JSON.parse(await file.text()) as { links: { title: string }[] };
-    expect(saved.links.map(({ title }) => title).toSorted()).toEqual(['One', '灯塔']);
+    await screen.findByText(text('historyLost'));
   });
 
-  it('is saved even if it cannot be written again, and the page says so', async () => {
-    const { calls } = await openPage(some, {
+  it('says so if it cannot start again', async () => {
+    await openPage(some, {
       prepare(history) {
         damage(history);
-        vi.spyOn(history, 'rebuild').mockRejectedValue(error);
+        vi.spyOn(history, 'startAgain').mockRejectedValue(error);
       },
     });
-    fireEvent.click(await screen.findByRole('button', { name: text('historyRepair') }));
-    await screen.findByText(text('historyUnrepaired'));
-    expect(calls.saveFile).toHaveBeenCalledOnce();
+    fireEvent.click(await screen.findByRole('button', { name: text('historyStartAgain') }));
+    await screen.findByText(text('historyUnreadable'));
   });
 });

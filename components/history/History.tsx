@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { acknowledgeLoss, readLoss } from '../../lib/history/database.ts';
+import { acknowledgeLoss, isHistoryLost } from '../../lib/history/database.ts';
 import type { HistoryProblem } from '../../lib/history/history.ts';
 import { logAndReturn, logError } from '../../lib/errors/error-log.ts';
-import { dateText } from '../../lib/i18n/dates.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { canAny } from '../../lib/settings/connection-info.ts';
 import { readSession } from '../../lib/storage/storage.ts';
@@ -15,7 +14,7 @@ import { useAction } from '../ui/use-action.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 import { Bars } from './Bars.tsx';
 import { Dialogs } from './Dialogs.tsx';
-import { chooseFile, Files, saveHistory } from './Files.tsx';
+import { chooseFile, Files } from './Files.tsx';
 import { focusOn, focusOnList, type HistoryState } from './history-state.ts';
 import { pressKey } from './keys.ts';
 import { Rows } from './Rows.tsx';
@@ -30,47 +29,58 @@ const problemTexts: Record<Exclude<HistoryProblem, 'damaged'>, TextKey> = {
   unreadable: 'historyUnreadable',
 };
 
-/** Says that a part of the history is damaged, and repairs it. */
+/** Says that a part of the history is damaged, and replaces the database. */
 const DamageNote = ({ state }: StateProps) => {
-  const repair = useAction(async () => {
-    try {
-      const intact = await state.history.salvage();
-      // In a file first, since the browser may refuse to write it to the new database.
-      saveHistory(intact, 'json');
-      await state.history.rebuild(intact);
-    } catch (error) {
-      logError(error);
-      return 'historyUnrepaired' as const;
-    }
-    void state.changed(null);
-    return null;
+  const startAgain = useAction(async (): Promise<TextKey | null> => {
+    const failure = await state.history
+      .startAgain()
+      .then(() => null, logAndReturn('historyUnreadable' as const));
+    if (!failure) void state.changed(null);
+    return failure;
   });
   return (
     <div class="problem">
-      <p role="alert">{text(repair.failure ?? 'historyDamaged')}</p>
-      <button type="button" aria-busy={repair.isRunning} onClick={() => void repair.run()}>
-        {text('historyRepair')}
+      <p role="alert">{text(startAgain.failure ?? 'historyDamaged')}</p>
+      <button type="button" aria-busy={startAgain.isRunning} onClick={() => void startAgain.run()}>
+        {text('historyStartAgain')}
       </button>
     </div>
   );
 };
 
-/** Says that the browser has lost the history, until the person dismisses it. Render it after the history was opened. */
-const LossNote = () => {
-  const [lostAt, setLostAt] = useState<number | null>(null);
-  useEffect(() => void readLoss().then(setLostAt, logError), []);
+/** The sources of links that are not in the history. */
+const Sources = ({ state }: StateProps) => (
+  <>
+    <button type="button" onClick={chooseFile}>
+      {text('historyImport')}
+    </button>
+    {canAny(connections.value, 'manage') && (
+      <button type="button" onClick={() => (state.dialog.value = { kind: 'load' })}>
+        {text('historyLoad')}
+      </button>
+    )}
+  </>
+);
+
+/** Says that the browser has lost links, until the person dismisses it. Render it after the history was opened. */
+const LossNote = ({ state }: StateProps) => {
+  const [isLost, setLost] = useState(false);
+  useEffect(() => void isHistoryLost().then(setLost, logError), []);
   const dismiss = (): void => {
     focusOn('#search');
-    setLostAt(null);
+    setLost(false);
     void acknowledgeLoss().catch(logError);
   };
-  if (lostAt === null) return null;
+  if (!isLost) return null;
   return (
-    <div class="problem loss">
-      <p role="alert">{text('historyLost', dateText(lostAt, { dateStyle: 'medium' }))}</p>
-      <button type="button" class="quiet" onClick={dismiss}>
-        {text('dismiss')}
-      </button>
+    <div class="problem">
+      <p role="alert">{text('historyLost')}</p>
+      <div class="buttons">
+        <Sources state={state} />
+        <button type="button" class="quiet" onClick={dismiss}>
+          {text('dismiss')}
+        </button>
+      </div>
     </div>
   );
 };
@@ -125,14 +135,7 @@ const Empty = ({ state }: StateProps) => {
         <h2>{text('historyEmptyTitle')}</h2>
         <p>{text('historyEmpty')}</p>
         <div class="buttons">
-          <button type="button" onClick={chooseFile}>
-            {text('historyImport')}
-          </button>
-          {canAny(connections.value, 'manage') && (
-            <button type="button" onClick={() => (state.dialog.value = { kind: 'load' })}>
-              {text('historyLoad')}
-            </button>
-          )}
+          <Sources state={state} />
         </div>
       </div>
     );
@@ -201,7 +204,7 @@ const Links = ({ state }: StateProps) => {
       </div>
       {!state.isReading.value && (
         <>
-          <LossNote />
+          <LossNote state={state} />
           <MoveNote />
         </>
       )}

@@ -1,77 +1,70 @@
 import { act, render, screen } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
-import { copy } from '../../lib/browser/clipboard.ts';
-import type { LinkTest } from '../../lib/diagnostics/link-test.ts';
 import { listedConnection } from '../testing/connections.ts';
-import { alerts, press, said } from '../testing/dom.ts';
-import { runLinkTest } from './run-link-test.ts';
+import { alerts, press, status } from '../testing/dom.ts';
+import { type LinkTest, runLinkTest } from './run-link-test.ts';
 import { TestLink } from './TestLink.tsx';
 
-vi.mock('./run-link-test.ts', () => ({ runLinkTest: vi.fn() }));
+vi.mock('./run-link-test.ts', async (original) => ({
+  ...(await original<typeof import('./run-link-test.ts')>()),
+  runLinkTest: vi.fn(),
+}));
 
 const shortLink = 'https://s.example/aB3';
+const start = () => press('Create test link');
 
-/** Renders the test of a link; returns functions that report its states and that end it. */
+/** Renders the test of a link and starts it; `end` ends it with what it has found. */
 const show = (template = '') => {
-  let report: (test: LinkTest) => void = () => undefined;
-  const ended = Promise.withResolvers<undefined>();
-  vi.mocked(runLinkTest).mockImplementation((_, next) => {
-    report = next;
-    return ended.promise;
-  });
+  const running = Promise.withResolvers<LinkTest>();
+  vi.mocked(runLinkTest).mockReturnValue(running.promise);
   const connection = listedConnection({ template });
   render(<TestLink connection={connection} />);
-  return {
-    connection,
-    report: (test: LinkTest): void => void act(() => report(test)),
-    end: () =>
-      act(async () => {
-        ended.resolve(undefined);
-        await ended.promise;
-      }),
-  };
+  start();
+  const end = (found: LinkTest) =>
+    act(async () => {
+      running.resolve(found);
+      await running.promise;
+    });
+  return { connection, end, fail: () => running.reject(new Error('broken')) };
 };
-const status = () =>
-  screen
-    .getAllByRole('status')
-    .map(({ textContent }) => textContent)
-    .join('');
-const start = () => press('Create test link');
 const isBusy = () => screen.getByRole('button', { name: 'Create test link' }).getAttribute('aria-disabled');
 
-it('runs one test at a time, and announces each state of it', async () => {
-  const { connection, report, end } = show();
+it('runs one test at a time, and announces what it does and what it found', async () => {
+  const { connection, end } = show();
   start();
-  start();
-  expect(runLinkTest).toHaveBeenCalledExactlyOnceWith(connection, expect.any(Function));
-  report({ state: 'creating' });
+  expect(runLinkTest).toHaveBeenCalledExactlyOnceWith(connection);
   expect([isBusy(), status()]).toEqual(['true', 'Creating a link…']);
-  report({ state: 'opening', shortLink });
-  expect(status()).toBe('Opening the short link…');
-  report({ state: 'arrived', shortLink });
+  await end({ state: 'arrived', shortLink });
   expect([isBusy(), status(), alerts()]).toEqual(['false', 'The short link leads to its page.', '']);
-  await end();
+  expect(screen.getByText(shortLink)).toBeTruthy();
   start();
   expect(runLinkTest).toHaveBeenCalledTimes(2);
 });
 
-it('announces a failure, and a link that leads nowhere, as alerts', () => {
-  const { report } = show();
-  start();
-  report({ state: 'failed', failure: { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 7 } });
-  expect([alerts(), status()]).toEqual(['Too many requests. Try again in 7 s.', '']);
-  report({ state: 'nowhere', shortLink });
-  expect(alerts()).toContain(`${shortLink} leads nowhere`);
-  expect(alerts()).toContain('Short link address');
-  report({ state: 'nowhere', shortLink, isWholeAddress: true });
-  expect(alerts()).toContain('Ask your service');
+it.each<[LinkTest, string]>([
+  [
+    { state: 'failed', failure: { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 7 } },
+    'Too many requests. Try again in 7 s.',
+  ],
+  [{ state: 'nowhere', shortLink }, 'Change Short link address'],
+  [{ state: 'nowhere', shortLink, isWholeAddress: true }, 'Ask your service'],
+])('announces %j as an alert', async (found, words) => {
+  const { end } = show();
+  await end(found);
+  expect([alerts(), status()]).toEqual([expect.stringContaining(words), '']);
 });
 
-it('asks where the tab led, and the focus stays in the section', () => {
-  const { report } = show();
-  start();
-  report({ state: 'asking', shortLink });
-  expect(status()).toContain(shortLink);
+it('ends if the test itself fails', async () => {
+  const { fail } = show();
+  fail();
+  await expect.poll(alerts).toContain('interrupted');
+  expect(isBusy()).toBe('false');
+});
+
+it('asks where the tab led, and the focus stays in the section', async () => {
+  const { end } = show();
+  await end({ state: 'asking', shortLink });
+  expect(status()).toContain('Did it lead to https://example.com/?');
   expect(screen.getByRole('button', { name: 'Yes, it did' })).toBeTruthy();
   screen.getByRole('button', { name: 'No, it did not' }).focus();
   press('No, it did not');
@@ -79,24 +72,9 @@ it('asks where the tab led, and the focus stays in the section', () => {
   expect(document.activeElement).toBe(screen.getByRole('region'));
 });
 
-it('names the host whose access the browser asks for while it asks', () => {
-  const { report } = show('https://t.example/{linkID}');
-  const note = /^Your browser will ask for access to t\.example\./;
-  expect(screen.queryByText(note)).toBeNull();
-  start();
-  report({ state: 'creating' });
-  expect(screen.getByText(note)).toBeTruthy();
-  report({ state: 'opening', shortLink });
-  expect(screen.queryByText(note)).toBeNull();
-});
-
-it('shows the link that it has created with Copy', async () => {
-  const { report } = show();
-  start();
-  report({ state: 'creating' });
-  expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
-  report({ state: 'arrived', shortLink });
-  press('Copy');
-  expect(copy).toHaveBeenCalledExactlyOnceWith(shortLink);
-  await expect.poll(said).toBe('Copied');
+it('names the host whose access the browser asks for while it asks', async () => {
+  const { end } = show('https://t.example/{linkID}');
+  expect(status()).toMatch(/^Your browser will ask for access to t\.example\./);
+  await end({ state: 'arrived', shortLink });
+  expect(status()).not.toContain('t.example');
 });

@@ -2,13 +2,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { background } from '../../lib/background.ts';
 import { redirectsElsewhere } from '../../lib/browser/redirects.ts';
 import type { ShortLinkCheck } from '../../lib/connection/check-short-link.ts';
-import { type LinkTest, linkTestTarget } from '../../lib/diagnostics/link-test.ts';
 import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { settings } from '../page.ts';
 import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
-import { runLinkTest } from './run-link-test.ts';
+import { type LinkTest, linkTestTarget, runLinkTest } from './run-link-test.ts';
 
 // A DOM without a browser follows no redirect.
 vi.mock('../../lib/browser/redirects.ts', () => ({ redirectsElsewhere: vi.fn() }));
@@ -24,13 +23,12 @@ interface LinkTestOptions {
   isElsewhere?: boolean;
 }
 
-/** Runs the test; returns the states that it reported, its calls and the requests for links. */
+/** Runs the test; resolves with what it found, its calls and the requests for links. */
 const run = async (options: LinkTestOptions) => {
   const { connection = listedConnection({ address: 'https://api.example/v3' }) } = options;
   const { checked, attempt, isElsewhere = false } = { attempt: created, ...options };
   settings.value = { ...settings.value, offered: ['day', 'week', 'custom'] };
   vi.mocked(redirectsElsewhere).mockResolvedValue(isElsewhere);
-  const states: LinkTest[] = [];
   const calls: string[] = [];
   const shorten = vi.spyOn(background, 'shorten').mockResolvedValue(attempt);
   const isSame = (id: string) => id === shorten.mock.lastCall?.[0].id;
@@ -46,8 +44,8 @@ const run = async (options: LinkTestOptions) => {
     calls.push(`open ${(tab as { url: string }).url}`);
     return Promise.resolve({ id: 2 });
   });
-  await runLinkTest(connection, (state) => states.push(state));
-  return { states, calls, requests: shorten.mock.calls.map(([request]) => request) };
+  const found = await runLinkTest(connection);
+  return { found, calls, requests: shorten.mock.calls.map(([request]) => request) };
 };
 
 describe('the test of a real link', () => {
@@ -82,13 +80,13 @@ describe('the test of a real link', () => {
     ['nowhere', 'nowhere', false],
     ['unclear', 'asking', true],
   ])('with the result %j ends as %s', async (checked, state, opens) => {
-    const { states, calls } = await run({ checked });
-    expect(states).toEqual([{ state: 'creating' }, { state: 'opening', shortLink }, { state, shortLink }]);
+    const { found, calls } = await run({ checked });
+    expect(found).toEqual({ state, shortLink });
     expect(calls).toEqual(['shown', 'check', ...(opens ? [`open ${shortLink}`] : [])]);
   });
 
   it('opens no link that redirects to another host than its page and the service', async () => {
-    const { states, calls } = await run({ checked: 'unclear', isElsewhere: true });
+    const { found, calls } = await run({ checked: 'unclear', isElsewhere: true });
     expect(redirectsElsewhere).toHaveBeenCalledExactlyOnceWith(shortLink, [
       'https://l.example',
       'https://*.l.example',
@@ -96,13 +94,13 @@ describe('the test of a real link', () => {
       'https://api.example:*',
       'https://example.com',
     ]);
-    expect(states.at(-1)).toEqual({ state: 'nowhere', shortLink });
+    expect(found).toEqual({ state: 'nowhere', shortLink });
     expect(calls).toEqual(['shown', 'check']);
   });
 
   it('opens no link if the background cannot say what it is', async () => {
-    const { states, calls } = await run({ checked: undefined });
-    expect(states.at(-1)).toEqual({
+    const { found, calls } = await run({ checked: undefined });
+    expect(found).toEqual({
       state: 'failed',
       failure: { reason: 'interrupted', hadEffect: 'maybe' },
     });
@@ -111,16 +109,16 @@ describe('the test of a real link', () => {
 
   it('ends with the failure if no link was created, and opens nothing', async () => {
     const failure = { reason: 'no-package-available', hadEffect: 'no' } as const;
-    const { states, calls } = await run({
+    const { found, calls } = await run({
       attempt: testAttempt({ state: 'failed', shortLink: undefined, failure }),
     });
-    expect(states).toEqual([{ state: 'creating' }, { state: 'failed', failure }]);
+    expect(found).toEqual({ state: 'failed', failure });
     expect(calls).toEqual(['shown']);
   });
 
   it('ends as interrupted if the background gives no answer', async () => {
-    const { states } = await run({ attempt: undefined });
-    expect(states.at(-1)).toEqual({
+    const { found } = await run({ attempt: undefined });
+    expect(found).toEqual({
       state: 'failed',
       failure: { reason: 'interrupted', hadEffect: 'maybe' },
     });
@@ -136,7 +134,7 @@ describe('the test of a real link', () => {
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect(background.shorten).not.toHaveBeenCalled();
     answer.resolve(true);
-    expect((await running).states.map(({ state }) => state)).toEqual(['creating', 'opening', 'arrived']);
+    expect((await running).found.state).toBe('arrived');
     expect(remove).toHaveBeenCalledExactlyOnceWith({ origins: ['https://l.example/*'] });
   });
 });

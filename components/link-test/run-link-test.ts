@@ -5,11 +5,23 @@ import { redirectsElsewhere } from '../../lib/browser/redirects.ts';
 import { isCallable, originToRequest } from '../../lib/connection/address.ts';
 import { redirectSources } from '../../lib/connection/check-short-link.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
-import { type LinkTest, linkTestTarget } from '../../lib/diagnostics/link-test.ts';
+import type { Failure } from '../../lib/failures/schema.ts';
 import { interrupted } from '../../lib/failures/interrupted.ts';
 import { isCreated } from '../../lib/history/outcome.ts';
 import { presets, presetValidity } from '../../lib/validity/validity.ts';
 import { goToAddress, settings } from '../page.ts';
+
+/** Where the real link leads to. It is outside of every service: services refuse links to themselves. */
+export const linkTestTarget = 'https://example.com/';
+
+/**
+ * The test of a real link. In `asking` the person is asked where the short link led, which a tab shows. `isWholeAddress`: the
+ * service answered this very address, so that no setting of ours is wrong.
+ */
+export type LinkTest =
+  | { state: 'running' }
+  | { state: 'failed'; failure: Failure }
+  | { state: 'arrived' | 'nowhere' | 'asking'; shortLink: string; isWholeAddress?: boolean | undefined };
 
 /** Whether a short link redirects to another host than its own site, the service and `linkTestTarget`. */
 const leadsElsewhere = async (shortLink: string, { address }: ConnectionView): Promise<boolean> => {
@@ -19,7 +31,7 @@ const leadsElsewhere = async (shortLink: string, { address }: ConnectionView): P
   return redirectsElsewhere(shortLink, [...sources, new URL(linkTestTarget).origin]);
 };
 
-const createAndOpen = async (connection: ConnectionView, report: (test: LinkTest) => void): Promise<void> => {
+const createAndOpen = async (connection: ConnectionView): Promise<LinkTest> => {
   const key = { id: crypto.randomUUID(), private: isPrivateWindow() };
   const { offered } = settings.value;
   const shortest = presets.find((each) => offered.includes(each)) ?? 'hour';
@@ -33,41 +45,31 @@ const createAndOpen = async (connection: ConnectionView, report: (test: LinkTest
   });
   // No popup shows this outcome again.
   void background.acknowledge(key);
-  if (!attempt || !isCreated(attempt)) {
-    report({ state: 'failed', failure: attempt?.failure ?? interrupted });
-    return;
-  }
+  if (!attempt || !isCreated(attempt)) return { state: 'failed', failure: attempt?.failure ?? interrupted };
 
   const { shortLink, isWholeAddress } = attempt;
-  const link = { shortLink, ...(isWholeAddress && { isWholeAddress }) };
-  report({ state: 'opening', ...link });
+  const link = { shortLink, isWholeAddress };
   const shown = await background.checkShortLink(key);
-  if (!shown) report({ state: 'failed', failure: interrupted });
-  else if (shown === 'redirects') report({ state: 'arrived', ...link });
+  if (!shown) return { state: 'failed', failure: interrupted };
+  if (shown === 'redirects') return { state: 'arrived', ...link };
   // A tab sends cookies, so it opens no link that may lead to a private network.
-  else if (shown === 'nowhere' || (await leadsElsewhere(shortLink, connection)))
-    report({ state: 'nowhere', ...link });
-  else {
-    goToAddress(shortLink);
-    report({ state: 'asking', ...link });
-  }
+  if (shown === 'nowhere' || (await leadsElsewhere(shortLink, connection)))
+    return { state: 'nowhere', ...link };
+  goToAddress(shortLink);
+  return { state: 'asking', ...link };
 };
 
 /**
- * Creates one real link by a connection, with the shortest validity that is offered, opens it, and reports each state as it is
- * reached. If the browser does not show where the link leads, a tab opens it and the person is asked: a dead link is never
- * reported as good. Call it inside the click: it may request access to the host of the short links, which it revokes afterwards.
+ * Creates one real link by a connection, with the shortest validity that is offered, opens it, and compares where it leads. If the
+ * browser does not show that, a tab opens it and the person is asked: a dead link is never reported as good. Call it inside the
+ * click: it may request access to the host of the short links, which it revokes afterwards.
  */
-export const runLinkTest = async (
-  connection: ConnectionView,
-  report: (test: LinkTest) => void,
-): Promise<void> => {
+export const runLinkTest = async (connection: ConnectionView): Promise<LinkTest> => {
   const origin = originToRequest(connection);
   const access = origin === null ? null : requestTemporaryAccess(origin);
-  report({ state: 'creating' });
   try {
     await access?.granted;
-    await createAndOpen(connection, report);
+    return await createAndOpen(connection);
   } finally {
     await access?.revoke();
   }

@@ -57,7 +57,7 @@ export const openPage = async (entries: readonly Attempt[], options: PageOptions
   const { hash = '', isPrivate = false, isMemoryOnly = false } = options;
   const { features, connections = [testInfo({ features })], prepare } = options;
   // Another database than that of an earlier page is no loss.
-  Reflect.deleteProperty(browser.storage.local.values, 'history-loss');
+  browser.storage.local.values = {};
   const elsewhere = openHistory();
   // Stores the entries as they are, in any state.
   await elsewhere.restore(entries);

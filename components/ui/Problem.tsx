@@ -24,7 +24,7 @@ interface ProblemProps {
 export type Detail = [name: string, value: string];
 
 /** What the service answered, and its address; nothing if it did not answer. */
-const detailsOf = ({ code, requestId, service }: Failure): Detail[] => {
+export const detailsOf = ({ code, requestId, service }: Failure): Detail[] => {
   const answered: [TextKey, string | undefined][] = [
     ['detailCode', code?.toString()],
     ['detailRequest', requestId],
@@ -33,14 +33,8 @@ const detailsOf = ({ code, requestId, service }: Failure): Detail[] => {
   return details.length > 0 && service ? [...details, [text('detailService'), service]] : details;
 };
 
-interface DetailListProps {
-  details: readonly Detail[];
-  id?: string;
-  class?: string;
-}
-
-export const DetailList = ({ details, ...attributes }: DetailListProps) => (
-  <dl {...attributes}>
+export const DetailList = ({ details }: { details: readonly Detail[] }) => (
+  <dl>
     {details.map(([name, value]) => (
       <div key={name}>
         <dt>{name}</dt>

@@ -5,7 +5,7 @@ import { noExpiry } from '../validity/contract.ts';
 import type { Attempt } from './types.ts';
 import { openHistory } from './history.ts';
 import { openJournal } from './journal.ts';
-import { acknowledgeLoss, readLoss } from './database.ts';
+import { acknowledgeLoss, isHistoryLost } from './database.ts';
 import { testAttempt } from './test-helpers/attempt.ts';
 import { browser, loseDatabases, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 
@@ -59,11 +59,14 @@ it.each([
   loseDatabases();
   const byTime = (one: Attempt, other: Attempt): number => other.createdAt - one.createdAt;
   expect((await open()).toSorted(byTime)).toEqual(newest);
-  expect(await readLoss()).not.toBeNull();
   expect(await openHistory().all()).toHaveLength(20);
+  expect(await isHistoryLost()).toBe(true);
+  await acknowledgeLoss();
+  expect(await openHistory().all()).toHaveLength(20);
+  expect(await isHistoryLost()).toBe(false);
 });
 
-it('what a person has removed or cleared is in no copy', async () => {
+it('what a person has removed or cleared is in no copy, and not lost', async () => {
   const created = await create(5);
   const [first, second, ...others] = created.toReversed();
   await copied(created.toReversed());
@@ -76,6 +79,7 @@ it('what a person has removed or cleared is in no copy', async () => {
   await copied([]);
   loseDatabases();
   expect(await openHistory().all()).toEqual([]);
+  expect(await isHistoryLost()).toBe(false);
 });
 
 it('links of a file are copied, too', async () => {
@@ -116,50 +120,10 @@ it('damaged copies are left out', async () => {
   expect(await openHistory().all()).toEqual([created]);
 });
 
-it('a history that begins, or that an earlier version began, is not lost', async () => {
-  await openJournal().newest(1);
-  await openHistory().all();
-  expect(await readLoss()).toBeNull();
-  loseStorage();
-  await openHistory().all();
-  expect(await readLoss()).toBeNull();
-});
-
-it('a history that a person has cleared is not lost', async () => {
-  const history = openHistory();
-  await history.all();
-  await history.clear();
-  await openHistory().all();
-  expect(await readLoss()).toBeNull();
-});
-
-it.each([
-  ['the background', () => openJournal().newest(1)],
-  ['the page', () => openHistory().entries()],
-])(
-  'a database that is new although there was one is a loss, which %s notices, until it is acknowledged',
-  async (_, open) => {
-    vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
-    onTestFinished(() => void vi.useRealTimers());
-    await openJournal().newest(1);
-    loseDatabases();
-    await open();
-    expect(await readLoss()).toBe(1_800_000_000_000);
-    await openHistory().all();
-    expect(await readLoss()).toBe(1_800_000_000_000);
-
-    await acknowledgeLoss();
-    await openHistory().all();
-    expect(await readLoss()).toBeNull();
-    loseDatabases();
-    await open();
-    expect(await readLoss()).toBe(1_800_000_000_000);
-  },
-);
-
 it('a history is opened even if storage cannot be read or written, or does not answer', async () => {
   vi.spyOn(browser.storage.local, 'get').mockRejectedValueOnce(new Error('broken'));
   expect(await openHistory().all()).toEqual([]);
+  loseDatabases();
   vi.spyOn(browser.storage.local, 'get').mockReturnValueOnce(new Promise(() => undefined));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());

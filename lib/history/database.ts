@@ -1,11 +1,11 @@
 import { logAndReturn } from '../errors/error-log.ts';
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import { type Attempt, attempt } from './types.ts';
 import { withTimeout } from '../async/timeout.ts';
 import * as z from 'zod/mini';
 import { localItem } from '../storage/storage.ts';
 
-export const historyDatabase = 'waylark-history';
+const historyDatabase = 'waylark-history';
 
 /** A change of the history: the ids of the changed entries, or null if any entry may have changed. */
 export type HistoryChange = string[] | null;
@@ -13,31 +13,15 @@ export type HistoryChange = string[] | null;
 /** The channel on which the contexts of the extension announce their changes; a context does not receive its own. */
 export const openChangeFeed = () => new BroadcastChannel('waylark-history');
 
-/**
- * What is known of the database of the history outside of it: that there is one, and when its loss was noticed
- * (milliseconds). Browsers replace a damaged database by an empty one without an error: Chromium 156 each time, Firefox 153
- * unless only pages in the middle of the file are damaged (measured).
- */
-const lossRecord = localItem('history-loss', z.object({ lostAt: z.nullable(z.number()) }));
-
-/** Records that the database was opened; `isNew`: it did not exist. Resolves with whether an earlier one is lost. */
-const recordOpening = async (isNew: boolean): Promise<boolean> => {
-  const record = await lossRecord.read();
-  const isLost = record !== null && isNew;
-  if (!record || isLost) await lossRecord.write({ lostAt: isLost ? Date.now() : null });
-  return isLost;
-};
-
-/** Copies of the newest attempts, not parsed: what remains of a history that was lost. */
+/** Copies of the newest attempts, not parsed, outside of the database: what remains of a history that was lost. */
 const recentCopies = localItem('recent-attempts', z.array(z.unknown()));
 
-/** When it was noticed that the browser had lost the history (milliseconds); null if it has not, or the person has seen it. */
-export const readLoss = async (): Promise<number | null> => (await lossRecord.read())?.lostAt ?? null;
+/** Whether the browser has lost the history, and the person has not acknowledged that. */
+const loss = localItem('history-loss', z.boolean());
 
-/** The person has seen that the history was lost. */
-export const acknowledgeLoss = async (): Promise<void> => {
-  await lossRecord.write({ lostAt: null });
-};
+export const isHistoryLost = async (): Promise<boolean> => (await loss.read()) === true;
+
+export const acknowledgeLoss = (): Promise<void> => loss.write(false);
 
 /** Version 3 added the index `changeState`, version 4 `accountExpiry`. */
 export interface Schema extends DBSchema {
@@ -61,7 +45,7 @@ export type Database = IDBPDatabase<Schema>;
 
 const databaseVersion = 4;
 /** The indexes and their key paths. An entry is in none for a field that it lacks: an imported one lacks the account. */
-export const indexes = {
+const indexes = {
   createdAt: 'createdAt',
   shortLink: 'shortLink',
   state: 'state',
@@ -80,27 +64,33 @@ const openLimitMs = 3000;
 /** How long each later call waits for an opening that is late. */
 const lateLimitMs = 200;
 
-/** The time for recording the opening and restoring the copies: no link waits longer for that. */
-const recordLimitMs = 1000;
+/** The time for restoring the copies: no link waits longer for that. */
+const restoreLimitMs = 1000;
 
-/** Puts the copies of the newest attempts into a database that is new because the former one was lost. */
+/**
+ * Puts the copies of the newest attempts into a new database: if there are any, the former one was lost. Browsers replace a
+ * damaged database by an empty one without an error: Chromium 156 each time, Firefox 153 unless only pages in the middle of the
+ * file are damaged (measured).
+ */
 const restoreCopies = async (db: Database): Promise<void> => {
   const copies = parseAll((await recentCopies.read()) ?? []);
+  if (copies.length === 0) return;
   const { store, done } = db.transaction('attempts', 'readwrite', { durability: 'strict' });
   await Promise.all([...copies.map((each) => store.put(each)), done]);
+  await loss.write(true);
 };
 
 /** Opens the database. `onClosed` is called when the browser closes it, or when another context upgrades or deletes it. */
 const openOnce = async (onClosed: () => void): Promise<Database> => {
-  let isNew = false;
+  let oldVersion: number = databaseVersion;
   const db = await openDB<Schema>(historyDatabase, databaseVersion, {
     terminated: onClosed,
     blocking(_current, _wanted, event) {
       if (event.target instanceof IDBDatabase) event.target.close();
       onClosed();
     },
-    upgrade(db, ...[oldVersion, , transaction]) {
-      isNew = oldVersion === 0;
+    upgrade(db, ...[version, , transaction]) {
+      oldVersion = version;
       const attempts = db.objectStoreNames.contains('attempts')
         ? transaction.objectStore('attempts')
         : db.createObjectStore('attempts', { keyPath: 'id' });
@@ -108,12 +98,20 @@ const openOnce = async (onClosed: () => void): Promise<Database> => {
         if (!attempts.indexNames.contains(name)) attempts.createIndex(name, keyPath);
     },
   });
-  const recorded = recordOpening(isNew)
-    .then((isLost) => (isLost ? restoreCopies(db) : undefined))
-    .catch(logAndReturn(undefined));
-  await withTimeout(recorded, { milliseconds: recordLimitMs, onTimeout: () => undefined });
+  if (oldVersion === 0) {
+    const restored = restoreCopies(db).catch(logAndReturn(undefined));
+    await withTimeout(restored, { milliseconds: restoreLimitMs, onTimeout: () => undefined });
+  }
   return db;
 };
+
+const blocked = (): never => {
+  throw new DOMException('Another context keeps the history open.', 'TimeoutError');
+};
+
+/** Deletes the database, unless another context blocks that; the next call opens a new one. */
+export const deleteHistory = (): Promise<void> =>
+  withTimeout(deleteDB(historyDatabase), { milliseconds: openLimitMs, onTimeout: blocked });
 
 /**
  * The database, opened at the first call and again after it was closed. Rejects if it cannot be opened in time; later
@@ -128,7 +126,7 @@ export const createDatabase = (): (() => Promise<Database>) => {
   };
   const late = (): never => {
     limitMs = lateLimitMs;
-    throw new DOMException('Another context keeps the history open.', 'TimeoutError');
+    return blocked();
   };
   return () => {
     if (!opening) {
@@ -139,12 +137,9 @@ export const createDatabase = (): (() => Promise<Database>) => {
   };
 };
 
-/** A stored entry; null if it no longer parses. */
-export const parse = (value: unknown): Attempt | null => attempt.safeParse(value).data ?? null;
-
 /** The stored entries that parse. */
 export const parseAll = (values: readonly unknown[]): Attempt[] =>
-  values.flatMap((value) => parse(value) ?? []);
+  values.flatMap((value) => attempt.safeParse(value).data ?? []);
 
 /** The newest attempts in an index, the newest first; `range` limits the keys of the index. */
 export const newestOf = async (

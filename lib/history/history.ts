@@ -1,19 +1,18 @@
-import { logAndReturn } from '../errors/error-log.ts';
 import { unwrap } from 'idb';
 import * as z from 'zod/mini';
 import { isDamagedDatabase, isFullDisk, isNewerDatabase } from '../failures/database.ts';
 import type { Attempt } from './types.ts';
 import {
-  acknowledgeLoss,
   createDatabase,
   createRecentCopies,
   type Database,
+  deleteHistory,
   type HistoryChange,
   openChangeFeed,
   parseAll,
 } from './database.ts';
 import { readEntry } from './files.ts';
-import { deleteHistory, readAttempts, readEntries, readIds, readIntact, readNewestFirst } from './reading.ts';
+import { noneIfDamaged, readAttempts, readEntries, readIds, readIntact, readNewestFirst } from './reading.ts';
 import type { Entries } from './search.ts';
 import { resultOf } from '../storage/result-of.ts';
 
@@ -131,13 +130,11 @@ export const openHistory = () => {
       await copyNewest();
       return summary;
     },
-    /** The attempts that can be read although a part of the database is damaged. */
-    salvage: async (): Promise<Attempt[]> => readIntact(await db()),
-    /** Replaces the database by a new one with these attempts. */
-    async rebuild(attempts: readonly Attempt[]): Promise<void> {
+    /** Replaces a damaged database by a new one, with what can be read and the copies of the newest attempts. */
+    async startAgain(): Promise<void> {
+      const intact = await db().then(readIntact).catch(noneIfDamaged);
       await deleteHistory();
-      await addMissing(await db(), attempts);
-      await acknowledgeLoss().catch(logAndReturn(undefined));
+      await addMissing(await db(), intact);
       channel.postMessage(null);
     },
     /** Calls back when another context has changed the history, until the signal aborts. */

@@ -1,11 +1,9 @@
-import { deleteDB, type IDBPObjectStore, unwrap } from 'idb';
+import { type IDBPObjectStore, unwrap } from 'idb';
 import { isDamagedDatabase } from '../failures/database.ts';
 import type { Attempt } from './types.ts';
-import { type Database, historyDatabase, indexes, parse, parseAll, type Schema } from './database.ts';
+import { type Database, parseAll, type Schema } from './database.ts';
 import { type Entries, entriesOf, type Entry, entryOf } from './search.ts';
 import { resultOf } from '../storage/result-of.ts';
-import { withTimeout } from '../async/timeout.ts';
-import { validityUntil } from '../validity/validity.ts';
 
 type Store = IDBPObjectStore<Schema, ['attempts'], 'attempts'>;
 
@@ -15,7 +13,7 @@ export const readIds = async (
   ids: readonly string[],
 ): Promise<unknown[]> => (await Promise.all(ids.map((id) => resultOf<unknown[]>(store.getAll(id))))).flat();
 
-type IndexName = keyof typeof indexes;
+type IndexName = keyof Schema['attempts']['indexes'];
 
 /** The attempts with these keys of an index, in their order; with these ids if none is named. */
 export const readByKey = async (
@@ -114,94 +112,15 @@ export async function* readNewestInParts(db: Database): AsyncGenerator<Attempt[]
   }
 }
 
-const digits = Array.from({ length: 16 }, (_, digit) => digit.toString(16));
-
-/** The most digits by which a range of ids is chosen. With three, 25 of 100,000 links are in a range, and may be lost together. */
-const longestPrefix = 3;
-
-/** The time for deleting the database: a context that does not close it blocks that. */
-const deleteLimitMs = 3000;
-
-const late = (): never => {
-  throw new DOMException('Another context keeps the history open.', 'TimeoutError');
-};
-
-/** Firefox rejects each request that touches a damaged part: smaller and smaller ranges of ids (UUIDs) are read. */
-const readValues = async (db: Database, prefix = ''): Promise<Attempt[]> => {
-  const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-  try {
-    return await readByKey(db, range);
-  } catch (error) {
-    // Where the browser has closed the database, what cannot be read is not lost.
-    if (!isDamagedDatabase(error)) throw error;
-    if (prefix.length === longestPrefix) return [];
-    const parts: Attempt[][] = [];
-    for (const digit of digits) parts.push(await readValues(db, prefix + digit));
-    return parts.flat();
-  }
-};
-
-type Fields = Partial<Record<string, unknown>>;
-
-interface KeyVisit {
-  index: IndexName;
-  direction: 'next' | 'prev';
-  visit: (id: string, fields: Fields) => void;
-}
-
-/** Visits the keys of an index until its end or a damaged part. A result that Firefox cannot give fails only the transaction. */
-const visitKeys = async (db: Database, { index, direction, visit }: KeyVisit): Promise<void> => {
-  const { store, done } = db.transaction('attempts');
-  const names = [indexes[index]].flat();
-  const visited = new Set<string>();
-  const visitAll = async (): Promise<void> => {
-    let cursor = await store.index(index).openKeyCursor(null, direction);
-    // Damaged keys can lead a cursor in a circle (measured).
-    for (; cursor && !visited.has(cursor.primaryKey); cursor = await cursor.continue()) {
-      const keys = [cursor.key].flat();
-      visit(cursor.primaryKey, Object.fromEntries(names.map((name, at) => [name, keys[at]])));
-      visited.add(cursor.primaryKey);
-    }
-  };
-  await Promise.race([visitAll(), done]).catch(() => undefined);
-};
-
-/** The fields of each attempt that are keys of indexes. Each index is read from both ends, as a damaged part ends the reading. */
-const readKeys = async (db: Database): Promise<Map<string, Fields>> => {
-  const found = new Map<string, Fields>();
-  const visit = (id: string, fields: Fields) => void found.set(id, { ...found.get(id), ...fields });
-  for (const index of Object.keys(indexes) as IndexName[]) {
-    await visitKeys(db, { index, direction: 'next', visit });
-    await visitKeys(db, { index, direction: 'prev', visit });
-  }
-  return found;
-};
-
-/** A created link of which only the keys of indexes can be read; null if these are not enough. */
-const attemptFromKeys = (id: string, fields: Fields): Attempt | null => {
-  const { shortLink, expiresAt } = fields;
-  if (shortLink === undefined || typeof expiresAt !== 'number') return null;
-  return parse({
-    id,
-    title: '',
-    state: 'created',
-    shown: true,
-    validity: validityUntil(expiresAt),
-    ...fields,
-  });
+/** For a request that touches a damaged part. If the browser has closed the database, nothing is known to be damaged. */
+export const noneIfDamaged = (error: unknown): Attempt[] => {
+  if (!isDamagedDatabase(error)) throw error;
+  return [];
 };
 
 /**
- * The attempts that can still be read if a part of the database is damaged. Firefox stores the keys of indexes in other places
- * of the file than the values: a created link whose value is damaged is read from them, without its title and note (measured).
+ * The attempts in those parts of the database that can be read although others are damaged. Each part has a transaction of its
+ * own, which Firefox aborts together with a request that touches damage.
  */
-export const readIntact = async (db: Database): Promise<Attempt[]> => {
-  const intact = await readValues(db);
-  const known = new Set(intact.map(({ id }) => id));
-  const others = [...(await readKeys(db))].filter(([id]) => !known.has(id));
-  return [...intact, ...others.flatMap(([id, fields]) => attemptFromKeys(id, fields) ?? [])];
-};
-
-/** Deletes the database; the next call opens a new one. */
-export const deleteHistory = (): Promise<void> =>
-  withTimeout(deleteDB(historyDatabase), { milliseconds: deleteLimitMs, onTimeout: late });
+export const readIntact = async (db: Database): Promise<Attempt[]> =>
+  (await Promise.all(idRanges().map((range) => readByKey(db, range).catch(noneIfDamaged)))).flat();

@@ -15,7 +15,7 @@ export const storedValues = {
   settings: { area: 'local', writtenByPages: true },
   /** The volume, what is played, and where. */
   playback: { area: 'local', writtenByPages: true },
-  /** That there is a database of the history, and when its loss was noticed. */
+  /** Whether the browser has lost the history, and the person has not acknowledged that. */
   'history-loss': { area: 'local', writtenByPages: true },
   /** What remains of a history that the browser loses. */
   'recent-attempts': { area: 'local', writtenByPages: true },

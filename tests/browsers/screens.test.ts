@@ -24,6 +24,7 @@ const data = [
   accountPolicy.secretId,
   ...several.flatMap(({ name, secretId }) => [name, secretId.slice(0, 8)]),
   'application not found',
+  'permission denied',
   'too many requests',
   '[-\\da-f]{36}',
   'about:blank',

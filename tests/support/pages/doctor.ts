@@ -2,35 +2,21 @@ import type { Page } from 'puppeteer-core';
 import { press } from '../browsers/controls.ts';
 import { poll } from '../browsers/poll.ts';
 
-/** A row: the word for its state, and its whole text. */
-interface DoctorRow {
-  state: string;
-  text: string;
-}
-
-const rowsOf = (options: Page): Promise<Record<string, DoctorRow>> =>
-  options.evaluate(() =>
-    Object.fromEntries(
-      [...document.querySelectorAll('.checks li')].map((row) => [
-        row.querySelector('h3')?.firstChild?.textContent ?? '',
-        { state: row.querySelector('h3 span')?.textContent ?? '', text: row.textContent },
-      ]),
-    ),
-  );
+const textOf = (options: Page, selector: string): Promise<string> =>
+  options.evaluate((found) => document.querySelector(found)?.textContent ?? '', selector);
 
 export const doctorStatus = (options: Page): Promise<string> =>
-  options.evaluate(() => document.querySelector('.diagnostics [role="status"]')?.textContent ?? '');
+  textOf(options, '.diagnostics [role="status"]');
 
-export const linkTestStatus = async (options: Page): Promise<string | undefined> =>
-  (await rowsOf(options))['Creating a link']?.text;
+/** The row of the real link. */
+export const linkTestStatus = (options: Page): Promise<string> => textOf(options, '.checks > :last-child');
 
-/** Checks the connection, which takes 35 s at most, and returns the rows. */
-export async function examine(options: Page): Promise<Record<string, DoctorRow>> {
+/** Checks the connection, which takes 35 s at most. */
+export async function examine(options: Page): Promise<void> {
   await press(options, 'Check the connection');
   await poll(
     'the end of the check',
     async () => ((await options.$('.checks')) === null ? undefined : true),
     35_000,
   );
-  return rowsOf(options);
 }
