@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { startToast } from '../components/toast/toast.ts';
+import { startToast } from '../components/toast/start.tsx';
 import { background } from '../lib/background.ts';
 import { copy } from '../lib/browser/clipboard.ts';
 import { closedRootOf } from '../lib/browser/closed-root.ts';

@@ -1,7 +1,12 @@
 import { oncePerMicrotask } from '../../lib/async/async.ts';
 import { type Overlay as OverlayKind, overlayAttribute, sheetOrder } from '../../lib/browser/types.ts';
 import { language, text } from '../../lib/i18n/texts.ts';
-import { htmlElement } from './elements.ts';
+
+/** The namespace makes it an HTML element also in a document of XML. */
+const xhtml = 'http://www.w3.org/1999/xhtml';
+
+const htmlElement = <Name extends keyof HTMLElementTagNameMap>(name: Name): HTMLElementTagNameMap[Name] =>
+  document.createElementNS(xhtml, name) as HTMLElementTagNameMap[Name];
 
 interface TopLayerOptions extends Pick<OverlayDeps, 'closedRootOf'> {
   signal: AbortSignal;

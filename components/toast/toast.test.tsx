@@ -1,4 +1,5 @@
-import { fireEvent, screen } from '@testing-library/preact';
+import { fireEvent, render, screen } from '@testing-library/preact';
+import { createRef } from 'preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forPage } from '../../lib/delivery/for-page.ts';
 import { failedDelivery, testDelivery } from '../../lib/delivery/test-helpers/delivery.ts';
@@ -7,7 +8,7 @@ import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
 import type { OutcomeAction } from '../../lib/outcome/actions.ts';
 import { passTime } from '../testing/dom.ts';
 import { setLanguage } from '../../lib/i18n/test-helpers/language.ts';
-import { createCard } from './toast.ts';
+import { Toast } from './Toast.tsx';
 import { createToastState, type ToastStateDeps, viewOf } from './toast-state.ts';
 
 const shortLink = 'https://s.example/aB3dE6gH';
@@ -46,15 +47,17 @@ const show = (patch: Partial<ToastStateDeps> = {}) => {
         () => false,
       ),
     ),
-    onChange: () => card.show(viewOf(state.current())),
+    onChange: () => rerender(toast()),
     dismissSoon: vi.fn(),
     dismiss: vi.fn(),
     open: vi.fn(),
     ...patch,
   };
   const state = createToastState(deps);
-  const card = createCard(document.body, { press: state.press, close });
-  card.show(viewOf(state.current()));
+  const toast = () => (
+    <Toast view={viewOf(state.current())} press={state.press} close={close} frame={createRef()} />
+  );
+  const { rerender } = render(toast());
   state.start(new Promise((resolve) => answers.push(resolve)));
   return {
     deps,

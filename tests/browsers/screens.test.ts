@@ -23,9 +23,6 @@ const isFirst = ([, { isUnconnected }]: [string, Scene]): boolean => isUnconnect
 const data = [
   accountPolicy.secretId,
   ...several.flatMap(({ name, secretId }) => [name, secretId.slice(0, 8)]),
-  'application not found',
-  'permission denied',
-  'too many requests',
   '[-\\da-f]{36}',
   'about:blank',
   'fortnight',

@@ -1,4 +1,4 @@
-import { startToast } from '../../../components/toast/toast.ts';
+import { startToast } from '../../../components/toast/start.tsx';
 import type { PageOutcome, StoredDelivery } from '../../../lib/delivery/types.ts';
 import { copy } from '../../../lib/browser/clipboard.ts';
 import { forPage } from '../../../lib/delivery/for-page.ts';
