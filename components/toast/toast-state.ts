@@ -21,7 +21,7 @@ export type ToastState = { kind: 'nothing' | 'waiting' } | ({ kind: 'outcome' | 
 
 export type ButtonKind = 'copy' | 'open' | OutcomeAction;
 
-export interface Button {
+interface Button {
   kind: ButtonKind;
   text: string;
   isWaiting: boolean;

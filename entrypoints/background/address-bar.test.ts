@@ -14,7 +14,10 @@ it('shortens an address although the history cannot be read, and the outcome say
   startAddressBar({ shorten, show: vi.fn() }, journal as never);
   const typedIn = Promise.resolve({ tab: undefined, isPrivate: false });
   await start.mock.lastCall?.[0].onEnter('example.com/x', { typedIn, disposition: 'currentTab' });
-  expect(shorten.mock.lastCall?.[0]).toMatchObject({ address: 'example.com/x', private: false });
+  expect(shorten.mock.lastCall?.[0]).toMatchObject({
+    link: { link: 'https://example.com/x' },
+    private: false,
+  });
 });
 
 it.each([

@@ -46,9 +46,12 @@ export const startAddressBar = (
         void copy?.(null);
         return openAsTyped(link.shortLink, { tab, disposition });
       }
-      // Treated as selected text, since an address without a scheme is completed there.
-      const requested = triggerIn(tab, { target: 'selection', address: typed });
-      const trigger = { ...requested, private: isPrivate, mayShowToast, copy };
+      const trigger = {
+        ...triggerIn('address-bar', { tab, typed }),
+        private: isPrivate,
+        mayShowToast,
+        copy,
+      };
       if (link) return delivery.show(trigger, link);
       if (isAddress(typed)) return delivery.shorten(trigger, requestedValidity(null));
       // What is typed in a private window is not stored: the page opens without it.

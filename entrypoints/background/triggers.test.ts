@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { startContextMenu } from '../../lib/browser/context-menu.ts';
-import { targetNames, type Trigger } from '../../lib/delivery/trigger.ts';
+import type { Trigger } from '../../lib/delivery/trigger.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import { startTriggers } from './triggers.ts';
 
@@ -72,10 +72,10 @@ it.each([
 });
 
 it.each([
-  ['', 'page', 'https://page.example/'],
-  [undefined, 'page', 'https://page.example/'],
-  ['https://selected.example/', 'selection', 'https://selected.example/'],
-])('Chromium: the item of a field with %j selected shortens the %s', (selectionText, target, address) => {
+  ['', 'https://page.example/'],
+  [undefined, 'https://page.example/'],
+  ['https://selected.example/', 'https://selected.example/'],
+])('Chromium: the item of a field with %j selected shortens %s', (selectionText, link) => {
   const { shorten } = startWithTriggers();
   const tab = { id: 1, url: 'https://page.example/' } as never;
   start.mock.lastCall?.[0].onClick({
@@ -84,7 +84,7 @@ it.each([
     info: { selectionText, editable: true } as never,
     tab,
   });
-  expect(shorten.mock.lastCall?.[0]).toMatchObject({ target, address });
+  expect(shorten.mock.lastCall?.[0]).toMatchObject({ link: { link } });
 });
 
 describe('with several connections', () => {
@@ -110,7 +110,7 @@ describe('with several connections', () => {
     Object.assign(settings, { connections: [work, own, unnamed].slice(0, count), menuValidities });
     startWithTriggers();
     const items = (await start.mock.lastCall?.[0].items()) ?? [];
-    expect(items.map(({ id }) => id)).toEqual([...targetNames, 'tab']);
+    expect(items.map(({ id }) => id)).toEqual(['link', 'image', 'selection', 'page', 'tab']);
     for (const { choices } of items)
       expect(choices.map(({ id: choice, title }) => `${choice}: ${title}`)).toEqual(shown);
   });
@@ -127,7 +127,10 @@ describe('with several connections', () => {
       const { shorten } = startWithTriggers();
       const info = { linkUrl: 'https://example.com/' } as never;
       start.mock.lastCall?.[0].onClick({ id: 'link', choice, info, tab: { id: 1 } as never });
-      expect(shorten.mock.lastCall?.[0]).toMatchObject({ target: 'link', connection });
+      expect(shorten.mock.lastCall?.[0]).toMatchObject({
+        link: { link: 'https://example.com/' },
+        connection,
+      });
       expect(await shorten.mock.lastCall?.[1]).toMatchObject({ seconds });
     },
   );
@@ -160,8 +163,7 @@ describe('the item in the menu of a tab', () => {
       .toMatchObject({
         tabId: 1,
         mayShowToast,
-        target: 'page',
-        address: url,
+        link: { link: url },
         page: url,
         title: 'X',
         private: false,

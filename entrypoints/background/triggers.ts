@@ -7,7 +7,6 @@ import { beginReplacing } from '../../lib/browser/replace-selection.ts';
 import { openPage } from '../../lib/browser/pages.ts';
 import { readMenuTabs } from '../../lib/browser/tabs.ts';
 import { batchPath } from '../../lib/batch/plan.ts';
-import { addressOfTab } from '../../lib/url/address-of-tab.ts';
 import {
   type MenuChoice,
   type MenuClick,
@@ -16,11 +15,10 @@ import {
 } from '../../lib/browser/context-menu.ts';
 import {
   addressInSelection,
-  type Target,
-  targetNames,
-  targets,
   type Trigger,
   triggerIn,
+  type TriggerName,
+  triggers,
 } from '../../lib/delivery/trigger.ts';
 import type { Delivery } from '../../lib/delivery/delivery.ts';
 import { createEventCopy } from './event-copy.ts';
@@ -52,35 +50,35 @@ const readChoices = async (): Promise<MenuChoice[]> => {
   ];
 };
 
-/** The item in the menu of a tab, for that tab or for all selected ones. Only Firefox can count them before the menu is shown. */
-const tabItem = {
-  id: 'tab',
-  title: (count: number): string =>
-    count > 1
-      ? withSpaces(plural('batchTitleSelected', count))
-      : text(import.meta.env.FIREFOX ? 'menuPage' : 'shorten'),
-};
+/** The triggers that have an item in a menu; the most specific one first. */
+const itemNames = (Object.keys(triggers) as TriggerName[]).filter((name) => 'item' in triggers[name]);
 
 const menuItems = async (): Promise<MenuItem[]> => {
   const choices = await readChoices();
-  const items = targetNames.map((id): MenuItem => {
-    const { title, contexts, onWeb } = targets[id];
-    return { id, title: text(title), contexts: [...contexts], onWeb, choices };
+  return itemNames.flatMap((id): MenuItem[] => {
+    const row = triggers[id];
+    if (!('item' in row)) return [];
+    const { title, contexts, onWeb } = row.item;
+    return [{ id, title: text(title), contexts: [...contexts], onWeb, choices }];
   });
-  return [...items, { id: tabItem.id, title: tabItem.title(1), contexts: ['tab'], onWeb: 'tab', choices }];
 };
 
-/** What a click on an item is to shorten; undefined for an item of the extension that shortens nothing on a page. */
-const clickedTarget = ({ id, info }: MenuClick): Target | undefined => {
-  const target = targetNames.find((each) => each === id);
+/** The title of the item of a tab for all selected ones. */
+const titleForTabs = (count: number): string =>
+  count > 1 ? withSpaces(plural('batchTitleSelected', count)) : text(triggers.tab.item.title);
+
+/** The trigger of a click; undefined for an item of the extension that shortens nothing. */
+const clickedTrigger = ({ id, info }: MenuClick): TriggerName | undefined => {
+  const name = itemNames.find((each) => each === id);
   // Chromium: the item of a field without a selection.
-  return target === 'selection' && !info.selectionText ? 'page' : target;
+  return name === 'selection' && !info.selectionText ? 'page' : name;
 };
 
 /** The most specific item. The item of a selection counts only if the selected text, if Firefox gives it, is an address. */
 const pickItem = (shown: readonly string[], selected: string | undefined): string | undefined =>
-  targetNames.find(
+  itemNames.find(
     (id) =>
+      id !== 'tab' &&
       shown.includes(id) &&
       (id !== 'selection' || selected === undefined || addressInSelection(selected) !== undefined),
   );
@@ -109,10 +107,7 @@ const replacementOf = ({ id, info, tab }: MenuClick): Trigger['replace'] => {
 export const startTriggers = (delivery: Pick<Delivery, 'shorten'>): void => {
   const shorten = delivery.shorten.bind(delivery);
   onShortenPage((tab) => {
-    void shorten(
-      triggerIn(tab, { target: 'page', address: addressOfTab({ ...tab }) }),
-      requestedValidity(null),
-    );
+    void shorten(triggerIn('shortcut', { tab }), requestedValidity(null));
   });
   const eventCopy = createEventCopy();
   const shortenTab = async (
@@ -131,32 +126,28 @@ export const startTriggers = (delivery: Pick<Delivery, 'shorten'>): void => {
         batchPath({ window: null, tabs, private: tab.incognito, validity: chosen, connection }),
       );
     }
-    const trigger = triggerIn(tab, { target: 'page', address: addressOfTab(tab) }, inFront);
+    const trigger = triggerIn('tab', { tab }, inFront);
     await shorten({ ...trigger, connection, copy }, requestedValidity(chosen, connection));
   };
   const rebuild = startContextMenu({
-    ids: [...targetNames, tabItem.id],
-    tabItem,
+    ids: itemNames,
+    tabItem: { id: 'tab', title: titleForTabs },
     items: menuItems,
     pick(shown, selected) {
-      if (shown.includes(tabItem.id)) void eventCopy.prepare();
+      if (shown.includes('tab')) void eventCopy.prepare();
       const picked = pickItem(shown, selected);
-      return shown.filter((id) => id === picked || id === tabItem.id);
+      return shown.filter((id) => id === picked || id === 'tab');
     },
     onClick(click) {
-      const { id, choice, info, tab } = click;
+      const { choice, info, tab } = click;
       // The id of a choice is a validity or the id of a connection.
       const chosen = presets.find((each) => each === choice) ?? null;
       const connection = chosen === null && choice !== null ? choice : undefined;
-      if (id === tabItem.id && tab) void shortenTab(tab, chosen, connection);
-      const target = clickedTarget(click);
-      if (target) {
+      const name = clickedTrigger(click);
+      if (name === 'tab' && tab) void shortenTab(tab, chosen, connection);
+      else if (name) {
         const replace = replacementOf(click);
-        const trigger = triggerIn(tab, {
-          target,
-          address: targets[target].addressOf(click),
-          frameId: info.frameId,
-        });
+        const trigger = triggerIn(name, { tab, info });
         void shorten({ ...trigger, connection, replace }, requestedValidity(chosen, connection));
       }
       // Nothing of a private window is stored, not even its choice of validity.

@@ -33,8 +33,7 @@ vi.mock('./notify-and-copy.ts', () => ({ notifyAndCopy: vi.fn() }));
 
 const link = 'https://example.com/x';
 const trigger: Trigger = {
-  target: 'page',
-  address: link,
+  link: { link },
   tabId: 7,
   mayShowToast: true,
   page: link,
@@ -123,7 +122,7 @@ describe('delivery', () => {
     'says whether the short link is in the field; then there is no Undo: %s',
     async (isReplaced) => {
       const replace = vi.fn(() => Promise.resolve(isReplaced));
-      const { outcome } = await deliver({ target: 'selection', replace });
+      const { outcome } = await deliver({ replace });
       expect([outcome?.isReplaced, actionsOf(outcome)]).toEqual([isReplaced, isReplaced ? [] : ['undo']]);
       expect(replace).toHaveBeenCalledExactlyOnceWith('https://s.example/a');
     },
@@ -131,7 +130,7 @@ describe('delivery', () => {
 
   it('copies the link as usual if the field has neither the link nor the address, and offers Undo', async () => {
     const replace = () => Promise.resolve(null);
-    const { outcome } = await deliver({ target: 'selection', replace });
+    const { outcome } = await deliver({ replace });
     expect([outcome?.isReplaced, actionsOf(outcome)]).toEqual([undefined, ['undo']]);
   });
 
@@ -169,7 +168,7 @@ describe('delivery', () => {
     );
     void delivery.shorten(trigger, never);
     await delivery.toastReady(site);
-    void delivery.shorten({ ...trigger, address: `${link}2`, mayShowToast: false }, never);
+    void delivery.shorten({ ...trigger, link: { link: `${link}2` }, mayShowToast: false }, never);
     const outcome = delivery.toastOutcome(site);
     await vi.runAllTimersAsync();
     const attempt = testAttempt({ id: requests[0]?.id ?? '', shortLink });
@@ -243,7 +242,7 @@ describe('delivery', () => {
 
   it.each([
     { from: 'the page', requested: {}, name: 'X' },
-    { from: 'a link in its document', requested: { target: 'link' as const, title: '' }, name: link },
+    { from: 'a link in its document', requested: { title: '' }, name: link },
   ])('gives the toast $from in the format that is set', async ({ requested: changed, name }) => {
     set({ copyFormat: 'html' });
     const { outcome, ready } = await deliver(changed);
@@ -256,8 +255,7 @@ describe('delivery', () => {
     set({ copyFormat: 'template', copyTemplate: '{title} {link} {host}' });
     const { delivery, outcome, ready } = await deliver({
       answer: reused,
-      target: 'link',
-      address: 'https://secret.example/',
+      link: { link: 'https://secret.example/' },
       title: 'Secret',
       isFromPage: false,
     });
@@ -269,7 +267,7 @@ describe('delivery', () => {
 
   it('names the tracking parameters that were removed from the address', async () => {
     vi.mocked(readLinkCleaner).mockResolvedValue(() => ({ link, removed: ['fbclid'] }));
-    const { outcome, requests } = await deliver({ address: `${link}?fbclid=1` });
+    const { outcome, requests } = await deliver({ link: { link: `${link}?fbclid=1` } });
     expect(outcome?.notes).toContain('Tracking removed: fbclid');
     expect(requests[0]?.link).toBe(link);
   });
@@ -436,7 +434,7 @@ describe('delivery', () => {
     it('tells a web page no address but its own', async () => {
       const { outcome } = await deliver({
         isFromPage: false,
-        address: 'https://other.example/',
+        link: { link: 'https://other.example/' },
       });
       expect(buttonOf(outcome, 'undo')).not.toBe('');
       expect(JSON.stringify(outcome)).not.toContain('other.example');
@@ -446,7 +444,7 @@ describe('delivery', () => {
   it('removes the password for the action "without-password"', async () => {
     const { delivery, requests, outcome } = await deliver({
       answer: (request) => failedFor(request, { reason: 'password', hadEffect: 'no' }),
-      address: 'https://a:b@example.com/x',
+      link: { link: 'https://a:b@example.com/x' },
     });
     await delivery.runAction(buttonOf(outcome, 'without-password'), site);
     expect(requests.slice(1).map((request) => request.link)).toEqual(['https://example.com/x']);
@@ -454,8 +452,7 @@ describe('delivery', () => {
 
   it('sends nothing for a refused target, and delivers the reason', async () => {
     const { outcome, requests } = await deliver({
-      target: 'selection',
-      address: 'words '.repeat(9000),
+      link: { link: 'words', refusal: 'not-in-selection' },
     });
     expect(outcome?.sentences).toContain('is not a web address');
     expect(requests).toEqual([]);
@@ -495,7 +492,7 @@ describe('delivery', () => {
     void delivery.shorten(trigger, never);
     await delivery.toastReady(site);
     const first = delivery.toastOutcome(site);
-    void delivery.shorten({ ...trigger, address: 'https://example.com/y' }, never);
+    void delivery.shorten({ ...trigger, link: { link: 'https://example.com/y' } }, never);
     await delivery.toastReady(site);
     await delivery.toastOutcome(site);
     settle(undefined);

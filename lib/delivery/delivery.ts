@@ -21,7 +21,7 @@ import { readCopySettings, replaceAndCopy } from './copying.ts';
 import { forPage } from './for-page.ts';
 import { type CopyToClipboard, notifyAndCopy } from './notify-and-copy.ts';
 import { createDeliveryStore, documentKeyOf, type ToastDocument } from './stored-deliveries.ts';
-import { resolveTarget, type Trigger } from './trigger.ts';
+import type { Trigger } from './trigger.ts';
 import type { PageOutcome, StoredDelivery, ToastOptions } from './types.ts';
 
 /** How long an injected toast may take to report that it is ready. */
@@ -207,7 +207,7 @@ export class Delivery {
 
   async #shorten(id: string, trigger: Trigger, validity: Promise<Validity>): Promise<StoredDelivery> {
     const { tabId, title, isFromPage, private: isPrivate, connection } = trigger;
-    const { link: address, refusal, firstOf } = resolveTarget(trigger);
+    const { link: address, refusal, firstOf } = trigger.link;
     const { link, removed } = refusal ? { link: address, removed: [] } : (await readLinkCleaner())(address);
     const request = { link, title, validity: await validity, private: isPrivate, connection };
     return this.#request({ id, tabId, request, removed, firstOf, tries: 1, isFromPage }, refusal);

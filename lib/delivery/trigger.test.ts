@@ -1,20 +1,18 @@
-import { addressInSelection, resolveTarget, type Target, targets, triggerIn } from './trigger.ts';
+import { addressInSelection, type TriggerName, triggerIn, triggers } from './trigger.ts';
 import { describe, expect, it } from 'vitest';
 import { longestLink } from '../url/contract.ts';
 import english from '../../public/_locales/en/messages.json' with { type: 'json' };
 import chinese from '../../public/_locales/zh_CN/messages.json' with { type: 'json' };
 
-const requestFor = (target: Target, address: string | undefined) =>
-  resolveTarget({
-    target,
-    address,
-    tabId: 1,
-    mayShowToast: true,
-    page: undefined,
-    isFromPage: true,
-    title: '',
-    private: false,
-  });
+/** What is to be shortened of this text or address, which the browser gives for the trigger. */
+const requestFor = (name: TriggerName, given: string | undefined) => {
+  const event = {
+    tab: { id: 1, url: given },
+    info: { linkUrl: given, srcUrl: given, selectionText: given },
+    ...(given !== undefined && { typed: given }),
+  };
+  return triggerIn(name, event).link;
+};
 
 it.each([
   ['page', undefined, true],
@@ -22,28 +20,29 @@ it.each([
   ['link', 0, true],
   ['link', 5, false],
   ['selection', undefined, false],
-] as const)('whether the page has the address: of a %s in frame %s, %s', (target, frameId, isFromPage) => {
-  expect(triggerIn({ id: 1 }, { target, address: '', frameId }).isFromPage).toBe(isFromPage);
+] as const)('whether the page has the address: of a %s in frame %s, %s', (name, frameId, isFromPage) => {
+  expect(triggerIn(name, { tab: { id: 1 }, info: { frameId } }).isFromPage).toBe(isFromPage);
 });
 
 it.each([english, chinese])(
   'the item of a selection reads well without one, as in a field of Chromium',
   (messages) => {
-    expect(messages[targets.selection.title].message).toMatch(/^[^“”]+%s$/);
+    expect(messages[triggers.selection.item.title].message).toMatch(/^[^“”]+%s$/);
   },
 );
 
 describe('what is to be shortened', () => {
-  it.each(['link', 'image', 'page'] as const)('is the address of a %s, exactly', (target) => {
-    const link = 'https://bücher.example/a?b=2&a=1&x=%20#Teil';
-    expect(requestFor(target, link)).toEqual({ link });
-  });
+  it.each(['link', 'image', 'page', 'tab', 'shortcut'] as const)(
+    'is the address of a %s, exactly',
+    (name) => {
+      const link = 'https://bücher.example/a?b=2&a=1&x=%20#Teil';
+      expect(requestFor(name, link)).toEqual({ link });
+    },
+  );
 
   it('is the page that another extension has put to sleep', () => {
     const tab = { url: 'moz-extension://a/park.html?title=A&url=https%3A%2F%2Fa.example%2F%3Fb%3D1' };
-    expect(targets.page.addressOf({ id: 'page', choice: null, info: {}, tab } as never)).toBe(
-      'https://a.example/?b=1',
-    );
+    expect(triggerIn('page', { tab }).link).toEqual({ link: 'https://a.example/?b=1' });
   });
 
   it.each([
@@ -51,7 +50,8 @@ describe('what is to be shortened', () => {
     ['example.com/x', 'https://example.com/x'],
     ['localhost:8080/x', 'http://localhost:8080/x'],
   ])('is a selected text that is an address: %j', (selected, link) => {
-    expect(requestFor('selection', selected)).toEqual({ link });
+    for (const name of ['selection', 'address-bar'] as const)
+      expect(requestFor(name, selected)).toEqual({ link });
   });
 
   it.each([
@@ -86,8 +86,8 @@ describe('what is to be shortened', () => {
 
   it.each(['link', 'image', 'page'] as const)(
     'is no address of a %s that is far too long, of which little is stored',
-    (target) => {
-      const { link, refusal } = requestFor(target, `https://example.com/#${'x'.repeat(2_000_000)}`);
+    (name) => {
+      const { link, refusal } = requestFor(name, `https://example.com/#${'x'.repeat(2_000_000)}`);
       expect([refusal, link.length]).toEqual(['too-long', 200]);
     },
   );
@@ -98,17 +98,11 @@ describe('what is to be shortened', () => {
   });
 
   it('is nothing on a page that is still loading and has no address yet', () => {
-    const waiting = triggerIn(
-      { id: 1, url: 'about:blank', status: 'loading' },
-      { target: 'page', address: 'about:blank' },
-    );
-    expect(resolveTarget(waiting)).toEqual({ link: '', refusal: 'address-loading' });
+    const tab = { id: 1, url: 'about:blank', status: 'loading' };
+    for (const name of ['page', 'tab', 'shortcut'] as const)
+      expect(triggerIn(name, { tab }).link).toEqual({ link: '', refusal: 'address-loading' });
     const link = 'https://a.example/';
-    const clicked = triggerIn(
-      { id: 1, url: 'about:blank', status: 'loading' },
-      { target: 'link', address: link },
-    );
-    expect(resolveTarget(clicked)).toEqual({ link });
+    expect(triggerIn('link', { tab, info: { linkUrl: link } }).link).toEqual({ link });
   });
 
   it('is nothing on a page without an address', () => {

@@ -1,4 +1,4 @@
-import type { MenuClick, MenuItem } from '../browser/context-menu.ts';
+import type { MenuItem } from '../browser/context-menu.ts';
 import { truncate } from '../characters/text.ts';
 import type { Refusal } from '../failures/contract.ts';
 import type { CopiedContent } from '../formats/formats.ts';
@@ -31,8 +31,45 @@ const withoutPunctuation = (address: string): string => {
 export const writtenAddresses = (text: string): string[] =>
   (text.match(addressPattern) ?? []).map(withoutPunctuation);
 
-/** The tab of the click, as far as the browser gives it. */
-interface ClickedTab {
+/** The address to shorten, or why there is none. */
+interface ResolvedLink {
+  link: string;
+  refusal?: Refusal;
+  /** The number of addresses in the selection, if it is the first of several. */
+  firstOf?: number;
+}
+
+/** Characters that are shown of what is no address, or far too long: enough to recognize it. */
+const excerptLength = 200;
+
+/** The first address in a selected text, as it is written there; undefined if there is none. */
+export const addressInSelection = (selected: string): string | undefined =>
+  readLink(selected).ok ? selected.trim() : writtenAddresses(selected)[0];
+
+/** Of an address that the browser gives: that address, never a visible text. */
+const ofAddress = (address: string | undefined): ResolvedLink => {
+  if (!address) return { link: '', refusal: 'address-hidden' };
+  // Several outcomes with longer addresses would fill the memory that the browser gives an extension (10 MB in Chromium).
+  const isStorable = address.length <= 2 * longestLink;
+  return isStorable ? { link: address } : { link: address.slice(0, excerptLength), refusal: 'too-long' };
+};
+
+/** Of a text: itself, if it is an address, or the first address in it. */
+const inText = (typed: string | undefined): ResolvedLink => {
+  if (typed === undefined) return { link: '', refusal: 'address-hidden' };
+  const read = readLink(typed);
+  if (read.ok) return { link: read.link };
+  const text = typed.trim();
+  if (read.reason === 'password') return { link: text };
+  const [first, ...others] = writtenAddresses(text);
+  if (first !== undefined && first.length <= longestLink)
+    return others.length > 0 ? { link: first, firstOf: others.length + 1 } : { link: first };
+  const refusal = read.reason === 'email-address' ? read.reason : 'not-in-selection';
+  return { link: text.slice(0, excerptLength), refusal };
+};
+
+/** The tab of a trigger, as far as the browser gives it. */
+interface TriggerTab {
   id?: number | undefined;
   url?: string | undefined;
   pendingUrl?: string | undefined;
@@ -41,53 +78,90 @@ interface ClickedTab {
   incognito?: boolean;
 }
 
-interface TargetItem extends Pick<MenuItem, 'contexts' | 'onWeb'> {
-  title: TextKey;
-  addressOf(click: MenuClick): string | undefined;
+/** What the browser says of a click, a key press or a typed line. */
+interface TriggerEvent {
+  tab: TriggerTab | undefined;
+  info?: {
+    linkUrl?: string | undefined;
+    srcUrl?: string | undefined;
+    selectionText?: string | undefined;
+    frameId?: number | undefined;
+  };
+  typed?: string;
 }
 
+interface TriggerRow {
+  /** Its item in the context menu, or in the menu of a tab; a trigger without one has a listener of its own. */
+  item?: Pick<MenuItem, 'contexts' | 'onWeb'> & { title: TextKey };
+  /** What it is about, as the browser gives it; undefined if it gives nothing. */
+  textOf(event: TriggerEvent): string | undefined;
+  resolveLink(text: string | undefined): ResolvedLink;
+  /** It is about the whole page of the tab, which has a title and may still be loading. */
+  isOfPage?: boolean;
+}
+
+const ofPage = {
+  textOf: ({ tab }: TriggerEvent) => addressOfTab({ ...tab }),
+  resolveLink: ofAddress,
+  isOfPage: true,
+} as const;
+
 /**
- * The items of the context menu: what can be shortened, the most specific first. Firefox shows the most specific one that fits.
- * Chromium shows all of them, in a submenu if there are several, and does not tell a field with a selection from one without:
- * there, one item is for both, and shortens the page if nothing is selected. Over a canvas, Chromium shows only items that would
- * also be over every link.
+ * What requests a short link without a page of the extension. The items of the context menu come first, the most specific one at
+ * the top. Firefox shows the most specific one that fits. Chromium shows all of them, in a submenu if there are several, and does
+ * not tell a field with a selection from one without: there, one item is for both, and shortens the page if nothing is selected.
+ * Over a canvas, Chromium shows only items that would also be over every link.
  */
-export const targets = {
-  link: { title: 'menuLink', contexts: ['link'], onWeb: 'target', addressOf: ({ info }) => info.linkUrl },
-  image: { title: 'menuImage', contexts: ['image'], onWeb: 'target', addressOf: ({ info }) => info.srcUrl },
+export const triggers = {
+  link: {
+    item: { title: 'menuLink', contexts: ['link'], onWeb: 'target' },
+    textOf: ({ info }) => info?.linkUrl,
+    resolveLink: ofAddress,
+  },
+  image: {
+    item: { title: 'menuImage', contexts: ['image'], onWeb: 'target' },
+    textOf: ({ info }) => info?.srcUrl,
+    resolveLink: ofAddress,
+  },
   selection: {
-    title: 'menuSelection',
-    contexts: import.meta.env.FIREFOX ? ['selection'] : ['selection', 'editable'],
-    onWeb: 'document',
-    addressOf: ({ info }) => info.selectionText,
+    item: {
+      title: 'menuSelection',
+      contexts: import.meta.env.FIREFOX ? ['selection'] : ['selection', 'editable'],
+      onWeb: 'document',
+    },
+    textOf: ({ info }) => info?.selectionText,
+    resolveLink: inText,
   },
   page: {
-    title: 'menuPage',
-    // In Firefox, frames and fields are contexts of their own.
-    contexts: [
-      'page',
-      'video',
-      'audio',
-      ...(import.meta.env.FIREFOX ? (['frame', 'editable'] as const) : []),
-    ],
-    onWeb: 'document',
-    addressOf: ({ tab }) => addressOfTab({ ...tab }),
+    item: {
+      title: 'menuPage',
+      // In Firefox, frames and fields are contexts of their own.
+      contexts: [
+        'page',
+        'video',
+        'audio',
+        ...(import.meta.env.FIREFOX ? (['frame', 'editable'] as const) : []),
+      ],
+      onWeb: 'document',
+    },
+    ...ofPage,
   },
-} as const satisfies Record<string, TargetItem>;
+  /** Only Firefox can count the selected tabs before the menu is shown. */
+  tab: {
+    item: { title: import.meta.env.FIREFOX ? 'menuPage' : 'shorten', contexts: ['tab'], onWeb: 'tab' },
+    ...ofPage,
+  },
+  shortcut: ofPage,
+  'address-bar': { textOf: ({ typed }) => typed, resolveLink: inText },
+} as const satisfies Record<string, TriggerRow>;
 
-export type Target = keyof typeof targets;
-
-export const targetNames = Object.keys(targets) as Target[];
+export type TriggerName = keyof typeof triggers;
 
 /** The click or key press that requests a short link without the popup. */
 export interface Trigger {
-  target: Target;
   /** The id of a connection; without it, the default one. */
   connection?: string | undefined;
-  /** As the browser gives it; undefined if it gives none. */
-  address: string | undefined;
-  /** Whether the target is a page that is still loading, and whose address the browser does not give yet. */
-  isWaiting?: boolean;
+  link: ResolvedLink;
   /** The tab in front, where the outcome is shown; -1 for a click outside tabs. */
   tabId: number;
   /** Whether its page may show the outcome: not if another tab was clicked, or if the page could not copy. */
@@ -96,7 +170,7 @@ export interface Trigger {
   page: string | undefined;
   /** Whether the page of the click has the address itself: as its own address, or in its document and not in a frame. */
   isFromPage: boolean;
-  /** The title of the page if that is the target; empty for other targets, whose titles are unknown. */
+  /** The title of the page if the trigger is about that; empty for others, whose titles are unknown. */
   title: string;
   private: boolean;
   /**
@@ -111,62 +185,25 @@ export interface Trigger {
   replace?: ((shortLink: string) => Promise<boolean | null>) | undefined;
 }
 
-/**
- * The trigger in a tab. If the browser does not say whether it is private, it counts as private. `frameId`: 0 for the page itself;
- * undefined if the browser names none.
- */
-export const triggerIn = (
-  tab: ClickedTab | undefined,
-  { target, address, frameId }: Pick<Trigger, 'target' | 'address'> & { frameId?: number | undefined },
-  tabInFront = tab?.id,
-): Trigger => ({
-  target,
-  address,
-  isWaiting: target === 'page' && isWaiting({ ...tab }),
-  tabId: tabInFront ?? -1,
-  mayShowToast: tabInFront === tab?.id,
-  page: tab?.url,
-  isFromPage: target === 'page' || frameId === 0,
-  title: target === 'page' ? truncate(titleOfTab({ ...tab }), longestTitle) : '',
-  private: tab?.incognito ?? true,
-});
+const linkOf = (name: TriggerName, event: TriggerEvent): ResolvedLink => {
+  const { isOfPage, textOf, resolveLink }: TriggerRow = triggers[name];
+  // The browser does not give the address of a page that is still loading.
+  if (isOfPage && isWaiting({ ...event.tab })) return { link: '', refusal: 'address-loading' };
+  return resolveLink(textOf(event));
+};
 
-/** The address to shorten, or why there is none. */
-interface ResolvedTarget {
-  link: string;
-  refusal?: Refusal;
-  /** The number of addresses in the selection, if it is the first of several. */
-  firstOf?: number;
-}
-
-/** Characters that are shown of what is no address, or far too long: enough to recognize it. */
-const excerptLength = 200;
-
-/** The first address in a selected text, as it is written there; undefined if there is none. */
-export const addressInSelection = (selected: string): string | undefined =>
-  readLink(selected).ok ? selected.trim() : writtenAddresses(selected)[0];
-
-/**
- * The address that the person meant: the target's URL, never its visible text. For a selection it is the selected text, if that is a
- * URL, or the first one in it.
- */
-export const resolveTarget = ({ target, address, isWaiting: waits }: Trigger): ResolvedTarget => {
-  if (waits) return { link: '', refusal: 'address-loading' };
-  if (address === undefined || (address === '' && target !== 'selection'))
-    return { link: '', refusal: 'address-hidden' };
-  if (target !== 'selection') {
-    // Several outcomes with longer addresses would fill the memory that the browser gives an extension (10 MB in Chromium).
-    const isStorable = address.length <= 2 * longestLink;
-    return isStorable ? { link: address } : { link: address.slice(0, excerptLength), refusal: 'too-long' };
-  }
-
-  const read = readLink(address);
-  if (read.ok) return { link: read.link };
-  const text = address.trim();
-  if (read.reason === 'password') return { link: text };
-  const [first, ...others] = writtenAddresses(text);
-  if (first !== undefined && first.length <= longestLink)
-    return others.length > 0 ? { link: first, firstOf: others.length + 1 } : { link: first };
-  const refusal = read.reason === 'email-address' ? read.reason : 'not-in-selection';
-  return { link: text.slice(0, excerptLength), refusal };
+/** The trigger in a tab. If the browser does not say whether that is private, it counts as private. */
+export const triggerIn = (name: TriggerName, event: TriggerEvent, tabInFront = event.tab?.id): Trigger => {
+  const { tab, info } = event;
+  const { isOfPage = false }: TriggerRow = triggers[name];
+  return {
+    link: linkOf(name, event),
+    tabId: tabInFront ?? -1,
+    mayShowToast: tabInFront === tab?.id,
+    page: tab?.url,
+    // The frame 0 is the page itself.
+    isFromPage: isOfPage || info?.frameId === 0,
+    title: isOfPage ? truncate(titleOfTab({ ...tab }), longestTitle) : '',
+    private: tab?.incognito ?? true,
+  };
 };
