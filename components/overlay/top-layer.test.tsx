@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { overlayAttribute } from '../../lib/browser/types.ts';
-import { createTopLayer } from './overlay.ts';
+import { createTopLayer } from './top-layer.ts';
 
 const opened = new Set<Element>();
 /** How often each element was shown, the last at the end. */

@@ -21,12 +21,6 @@ export type ToastState = { kind: 'nothing' | 'waiting' } | ({ kind: 'outcome' | 
 
 export type ButtonKind = 'copy' | 'open' | OutcomeAction;
 
-interface Button {
-  kind: ButtonKind;
-  text: string;
-  isWaiting: boolean;
-}
-
 /** The texts and buttons of the toast. */
 export interface View {
   tone: 'calm' | 'good' | 'warn';
@@ -38,7 +32,7 @@ export interface View {
   warning: string;
   /** Interrupts the screen reader. */
   isUrgent: boolean;
-  buttons: Button[];
+  buttons: { kind: ButtonKind; text: string; isWaiting: boolean }[];
 }
 
 const blank: View = {
@@ -65,7 +59,7 @@ const buttonFor = ({ buttons }: PageOutcome, kind: ButtonKind): ToastButton | un
 /** A sandboxed page may not open tabs; no other page with an opaque origin gets a toast. */
 const canOpenTabs = (): boolean => globalThis.origin !== 'null';
 
-const buttonsOf = ({ delivered, copyState, wait }: ShownOutcome): Button[] => {
+const buttonsOf = ({ delivered, copyState, wait }: ShownOutcome): View['buttons'] => {
   const { created, buttons } = delivered;
   const first: ButtonKind[] = created && copyState !== 'yes' ? ['copy'] : [];
   const actions = buttons.map(({ action }) => action).filter((action) => action !== 'undo');
@@ -150,14 +144,6 @@ const interrupted = (hadEffect: 'no' | 'maybe'): PageOutcome => ({
   wait: 0,
 });
 
-/** `copying` resolves with whether this toast has copied the link; null if it is not to copy. */
-const copyStateOf = async (delivered: PageOutcome, copying: Promise<boolean> | null): Promise<CopyState> => {
-  if (!delivered.created) return 'not-tried';
-  const isCopied = delivered.isCopied ?? (delivered.isReplaced ? null : await copying);
-  if (isCopied === null) return 'not-tried';
-  return isCopied ? 'yes' : 'no';
-};
-
 /** Nothing is left to do: the link was copied, is in the field, or was undone. */
 const isDone = ({ delivered, copyState }: ShownOutcome): boolean =>
   copyState === 'yes' || delivered.isReplaced === true || delivered.isUndone === true;
@@ -178,7 +164,10 @@ const receive = async (
   };
   const copying = shouldCopy ? copy(contentToCopy(), format) : null;
   const [delivered = interrupted('maybe')] = await Promise.all([pending, sleep(liveRegionDelay)]);
-  return delivered && { delivered, copyState: await copyStateOf(delivered, copying), wait: delivered.wait };
+  if (!delivered) return null;
+  const { created, isReplaced, isCopied = isReplaced ? null : await copying, wait } = delivered;
+  if (!created || isCopied === null) return { delivered, copyState: 'not-tried', wait };
+  return { delivered, copyState: isCopied ? 'yes' : 'no', wait };
 };
 
 /** Undoes a link, and copies the address in place of the short link; what the toast shows then. */

@@ -22,8 +22,8 @@ vi.mock('../../lib/browser/permissions.ts', () => ({
   onPermissionChange: vi.fn(),
   revokeUnusedAllSites: calls.revokeUnusedAllSites,
 }));
-vi.mock('../../lib/browser/injection.ts', () => ({
-  injectPlayer: calls.injectPlayer,
+vi.mock('../../lib/browser/injection.ts', () => ({ injectPlayer: calls.injectPlayer }));
+vi.mock('../../lib/browser/detector.ts', () => ({
   syncDetector: async (isOn: () => Promise<boolean>) => ((await isOn()) ? 'added' : 'removed'),
 }));
 vi.mock('../../lib/browser/player-commands.ts', () => ({ commandAllPlayers: () => Promise.resolve() }));

@@ -1,6 +1,6 @@
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { afterStartup } from '../../lib/async/async.ts';
-import { syncDetector } from '../../lib/browser/injection.ts';
+import { syncDetector } from '../../lib/browser/detector.ts';
 import { onLastPrivateWindowClosed } from '../../lib/browser/pages.ts';
 import {
   hasAllSitesPermission,

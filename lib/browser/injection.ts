@@ -1,19 +1,7 @@
-import { sessionItem } from '../storage/storage.ts';
 import { browser } from '../webextension/browser.ts';
-import * as z from 'zod/mini';
-import { serialQueue, sleep } from '../async/async.ts';
+import { sleep } from '../async/async.ts';
 import { withTimeout } from '../async/timeout.ts';
 import { type Overlay, overlayAttribute, sheetOrder } from './types.ts';
-
-const webPages = ['*://*/*'];
-
-/** In top frames only, which is the browser's default. */
-const detector = {
-  id: 'detector',
-  js: ['detector.js'],
-  matches: webPages,
-  runAt: 'document_start' as const,
-};
 
 /** In some tabs of the browser itself an injection never settles. */
 const injectionTimeoutMs = 5_000;
@@ -55,7 +43,7 @@ export const execute = <Args extends unknown[]>(
   return withTimeout(injected, { milliseconds: injectionTimeoutMs, onTimeout: () => null });
 };
 
-const inject = async (page: InjectionTarget, file: string): Promise<boolean> =>
+export const inject = async (page: InjectionTarget, file: string): Promise<boolean> =>
   (await execute(page, { files: [file] })) !== null;
 
 const noop = { func: () => null, args: [] } satisfies Injected<[]>;
@@ -109,42 +97,3 @@ export const injectPlayer = (page: InjectionTarget): Promise<boolean> => injectO
 
 /** Adds a toast to the page of a tab in which the person has just requested a link; resolves with whether the browser allowed it. */
 export const injectToast = (tabId: number): Promise<boolean> => injectOverlay({ tabId }, 'toast');
-
-/** Injects the detector into the open tabs; unloaded tabs get it when they load. */
-const injectIntoOpenTabs = async (): Promise<void> => {
-  const tabs = await browser.tabs.query({ url: webPages, discarded: false });
-  await Promise.all(
-    tabs.flatMap(({ id, status }) =>
-      id === undefined || status === 'unloaded' ? [] : inject({ tabId: id }, '/detector.js'),
-    ),
-  );
-};
-
-const isRegistered = async (): Promise<boolean> =>
-  (await browser.scripting.getRegisteredContentScripts({ ids: [detector.id] })).length > 0;
-
-/**
- * True once the detector was injected into the open tabs. The flag is removed when the extension stops: Chromium keeps the
- * registration of a disabled extension, and does not inject into the open tabs when it is enabled again (Firefox does).
- */
-const hasInjectedIntoOpenTabs = /* @__PURE__ */ sessionItem('has-injected-detector', z.literal(true));
-
-const enqueue = serialQueue();
-
-const updateRegistration = async (wanted: () => Promise<boolean>): Promise<'added' | 'removed' | null> => {
-  const [isWanted, isThere] = await Promise.all([wanted(), isRegistered()]);
-  if (!isWanted) {
-    if (!isThere) return null;
-    await browser.scripting.unregisterContentScripts({ ids: [detector.id] });
-    return 'removed';
-  }
-  if (!isThere) await browser.scripting.registerContentScripts([detector]);
-  else if (await hasInjectedIntoOpenTabs.read()) return null;
-  await hasInjectedIntoOpenTabs.write(true);
-  await injectIntoOpenTabs();
-  return isThere ? null : 'added';
-};
-
-/** Registers or unregisters the detector as `wanted` says, one call after another. Resolves with the change. */
-export const syncDetector = (wanted: () => Promise<boolean>): Promise<'added' | 'removed' | null> =>
-  enqueue(() => updateRegistration(wanted));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writtenAddresses } from './trigger.ts';
+import { writtenAddresses } from './written-addresses.ts';
 
 it.each([
   ['see https://a.example/x, or HTTPS://b.example/?q=1.', ['https://a.example/x', 'HTTPS://b.example/?q=1']],
