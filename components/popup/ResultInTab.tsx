@@ -110,12 +110,14 @@ export const ResultInTab = ({ id }: { id: string }) => {
   if (received === undefined)
     return (
       <main>
+        <h1>{text('outcomeTitle')}</h1>
         <p role="status">{text('shortening')}</p>
       </main>
     );
   if (!first)
     return (
       <main>
+        <h1>{text('outcomeTitle')}</h1>
         <p role="status">{text('outcomeGone')}</p>
         <button type="button" onClick={() => goToPage('/history.html')}>
           {text('outcomeHistory')}

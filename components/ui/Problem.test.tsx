@@ -24,6 +24,13 @@ it('has an empty alert while nothing has failed, so that the first failure is an
   expect(screen.queryByRole('button')).toBeNull();
 });
 
+it('has no details that the keyboard reaches while it is only announced', () => {
+  const failure = { reason: 'too-many-requests', hadEffect: 'no', code: 429, requestId: 'r-1' } as const;
+  render(<Problem failure={failure} place="popup" isUnseen />);
+  expect(screen.getByRole('alert').textContent).not.toBe('');
+  expect(screen.queryByText('Details')).toBeNull();
+});
+
 it('says of a connection that it could not be tested, and nothing of links', () => {
   render(<Problem failure={{ ...timeout, hadEffect: 'no' }} place="settings" />);
   expect(screen.getByRole('alert').textContent).not.toMatch(/link/i);

@@ -71,7 +71,7 @@ export const CheckHistory = ({ press }: { press(): void }) => {
 
 /** A failure and what to do, announced as soon as it appears; the details are folded. */
 export const Problem = ({ failure, place, remedies = {}, isUnseen = false }: ProblemProps) => {
-  const details = failure ? detailsOf(failure) : [];
+  const details = failure && !isUnseen ? detailsOf(failure) : [];
   const next = failure && remedy(failure);
   const apply = next && remedies[next];
   return (
