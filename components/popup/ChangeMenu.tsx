@@ -63,7 +63,7 @@ export const ChangeMenu = ({ attempt, change, changeFromDialog }: ReturnType<typ
   useEffect(() => {
     // A dialog that is removed takes the focus along.
     const isLost = wasOpen.current && document.activeElement === document.body;
-    if (isLost) document.querySelector<HTMLElement>('.result [aria-haspopup]')?.focus();
+    if (isLost) document.querySelector<HTMLElement>('.quick [aria-haspopup]')?.focus();
     wasOpen.current = dialog !== null;
   }, [dialog]);
   const onClose = (): void => setDialog(null);

@@ -102,7 +102,7 @@ describe('a link that was created before', () => {
   it('has a button that creates one other link, however fast somebody clicks', async () => {
     renderPopup({ answers: { shorten } });
     await shortened();
-    const button = screen.getByRole('button', { name: 'New link for this page' });
+    const button = screen.getByRole('button', { name: 'New link' });
     button.click();
     button.click();
     await screen.findByDisplayValue('https://s.example/another');
@@ -111,16 +111,16 @@ describe('a link that was created before', () => {
       expect.objectContaining({ link: pageLink, another: true }),
     );
     await waitFor(() => expect(document.activeElement).toBe(field()));
-    expect(screen.queryByRole('button', { name: 'New link for this page' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'New link' })).toBeNull();
   });
 
-  it('is not what Try again gives after New link for this page has failed', async () => {
+  it('is not what Try again gives after New link has failed', async () => {
     renderPopup({ answers: { shorten } });
     await shortened();
     vi.mocked(background.shorten).mockImplementationOnce((request) =>
       Promise.resolve(failedFor(request, { reason: 'timeout', hadEffect: 'maybe' })),
     );
-    press('New link for this page');
+    press('New link');
     await screen.findByRole('button', { name: 'Try again' });
     press('Try again');
     await screen.findByDisplayValue('https://s.example/another');
@@ -129,7 +129,7 @@ describe('a link that was created before', () => {
   it('is not requested again for a later link', async () => {
     renderPopup({ answers: { shorten } });
     await shortened();
-    press('New link for this page');
+    press('New link');
     await screen.findByDisplayValue('https://s.example/another');
     press('Shorten another');
     await shortened();

@@ -7,6 +7,7 @@ import { unanswered } from '../../lib/failures/interrupted.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Format } from '../../lib/formats/names.ts';
 import type { CreatedAttempt } from '../../lib/history/outcome.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import { formattedLink } from '../../lib/i18n/copied-link.ts';
 import { withLimit } from '../../lib/i18n/opens.ts';
 import { createdText } from '../../lib/i18n/past-dates.ts';
@@ -72,22 +73,19 @@ export const UndoButton = ({ seconds, undo, field }: UndoButtonProps) => {
   );
 };
 
-interface ShortLinkFieldProps {
+/** The short link, selected. */
+const ShortLinkField = ({
+  shortLink,
+  field,
+  takesFocus,
+}: {
   shortLink: string;
-  /** When it expires, and how often it works. */
-  expiry: string;
-  copied: boolean | null;
-  undoSeconds: number;
-  /** Called inside the click; resolves with why it failed. */
-  undo(isCopied: boolean): Promise<Failure | null>;
-}
-
-/** The short link, its expiry, whether it is not copied, and the button that undoes it. */
-const ShortLinkField = ({ shortLink, expiry, copied, undoSeconds, undo }: ShortLinkFieldProps) => {
-  const field = useRef<HTMLInputElement>(null);
+  field: RefObject<HTMLInputElement | null>;
+  takesFocus: boolean;
+}) => {
   useEffect(() => {
     field.current?.select();
-    if (copied !== false) field.current?.focus();
+    if (takesFocus) field.current?.focus();
   }, []);
   return (
     <div class="field">
@@ -102,13 +100,6 @@ const ShortLinkField = ({ shortLink, expiry, copied, undoSeconds, undo }: ShortL
         value={shortLink}
         aria-describedby="existing expiry notes"
       />
-      <div class="after">
-        <p id="expiry" class="note num">
-          <span>{expiry}</span>
-          {copied === false && <span class="warn">{text('notCopiedShort')}</span>}
-        </p>
-        <UndoButton seconds={undoSeconds} undo={() => undo(copied === true)} field={field} />
-      </div>
     </div>
   );
 };
@@ -121,14 +112,9 @@ const ShareButton = ({ shortLink, title }: { shortLink: string; title: string })
   const start = async (): Promise<void> => setFailed(!(await open({ title, url: shortLink })));
   return (
     <>
-      <button
-        class="only-icon"
-        type="button"
-        aria-label={text('share')}
-        title={text('share')}
-        onClick={() => void start()}
-      >
+      <button type="button" onClick={() => void start()}>
         <Icon name="share" />
+        {text('share')}
       </button>
       {isFailed && (
         <p role="alert" class="note warn">
@@ -159,7 +145,7 @@ const ResultButtons = ({
     wasShown.current = isQrShown;
   }, [isQrShown]);
   return (
-    <div class="pair">
+    <div class="quick">
       <button ref={button} type="button" aria-expanded={isQrShown} onClick={() => showQr(true)}>
         <Icon name="qr" />
         {text('qrCode')}
@@ -190,21 +176,32 @@ const firstAnnouncement = ({ isReused, createdAt }: CreatedAttempt, copied: bool
   return copied ? text('linkReadyCopied') : text('notCopied');
 };
 
-const Notice = ({ icon, children }: { icon: 'history' | 'edit'; children: string }) => (
-  <p class="notice" id={icon === 'history' ? 'existing' : undefined}>
-    <Icon name={icon} />
-    <span>{children}</span>
-  </p>
+/** Says that the link existed before, and creates another one. */
+const Reused = ({ attempt, form: { shortening } }: { attempt: Attempt; form: Form }) => (
+  <div class="notice">
+    <Icon name="history" />
+    <p id="existing" class="grow say">
+      {createdText(attempt.createdAt)}
+    </p>
+    <button
+      class="quiet small"
+      type="button"
+      aria-disabled={shortening.sending}
+      onClick={shortening.createAnother}
+    >
+      {text(shortening.sending ? 'shortening' : 'newLink')}
+    </button>
+  </div>
 );
 
 /** A link that was created: the short link, selected, with its buttons; or its QR code. */
 export const Result = ({ form, shown, isQrShown, showQr, height }: ResultProps) => {
-  const { page, title, shortening } = form;
+  const { page, title } = form;
   const { undoSeconds } = shown;
   const isPrivate = page.private;
   const changes = useChanges(shown.attempt, isPrivate);
   const { attempt, failure, setFailure, sentence, isChanging } = changes;
-  const { shortLink = '', expiresAt, createdAt, isReused, limit } = attempt;
+  const { shortLink = '', expiresAt, isReused, limit } = attempt;
   const [note, setNote] = useState(attempt.note ?? '');
   // An address that was changed here is no longer the one in the form.
   const isAddressChanged = attempt.change?.kind === 'address' && attempt.change.state === 'done';
@@ -212,6 +209,7 @@ export const Result = ({ form, shown, isQrShown, showQr, height }: ResultProps) 
   const { copied, copyNow } = useCopy((format?: Format) => copyLinks([link], { format, isPrivate }), {
     initial: shown.copied,
   });
+  const field = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     announce(firstAnnouncement(shown.attempt, shown.copied));
@@ -246,16 +244,24 @@ export const Result = ({ form, shown, isQrShown, showQr, height }: ResultProps) 
     <>
       {isQrShown && <QrView shortLink={shortLink} expiresAt={expiresAt} canExtend={canExtend} />}
       <section class="result" hidden={isQrShown} style={{ minBlockSize: `${height}px` }}>
-        {isReused && <Notice icon="history">{createdText(createdAt)}</Notice>}
-        {isAddressChanged && <Notice icon="edit">{text('addressChanged')}</Notice>}
+        {isReused && <Reused attempt={attempt} form={form} />}
+        {isAddressChanged && (
+          <p class="notice">
+            <Icon name="edit" />
+            <span>{text('addressChanged')}</span>
+          </p>
+        )}
         <Problem failure={failure} place="change" />
-        <ShortLinkField
-          shortLink={shortLink}
-          expiry={isChanging ? text('changing') : withLimit(currentExpiryText(expiresAt), limit)}
-          copied={copied}
-          undoSeconds={undoSeconds}
-          undo={undo}
-        />
+        <ShortLinkField shortLink={shortLink} field={field} takesFocus={shown.copied !== false} />
+        <div class="split">
+          <CopyButton button={button} copied={copied} copy={() => copyNow()} />
+          <Menu
+            name={text('copyAs')}
+            icon="chevron"
+            look={copied ? 'done' : 'primary'}
+            items={formatItems(formattedLink(link), copyNow)}
+          />
+        </div>
         {/* The history or the downloads of a regular window would list a private link. */}
         {(!isPrivate || isPrivateWindow()) && (
           <ResultButtons
@@ -266,20 +272,13 @@ export const Result = ({ form, shown, isQrShown, showQr, height }: ResultProps) 
             menu={mayChange && <ChangeMenu {...changes} />}
           />
         )}
-        <div class="split">
-          <CopyButton button={button} copied={copied} copy={() => copyNow()} />
-          <Menu
-            name={text('copyAs')}
-            icon="chevron"
-            look={copied ? 'done' : 'primary'}
-            items={formatItems(formattedLink(link), copyNow)}
-          />
+        <div class="after">
+          <p id="expiry" class="note num">
+            <span>{isChanging ? text('changing') : withLimit(currentExpiryText(expiresAt), limit)}</span>
+            {copied === false && <span class="warn">{text('notCopiedShort')}</span>}
+          </p>
+          <UndoButton seconds={undoSeconds} undo={() => undo(copied === true)} field={field} />
         </div>
-        {isReused && (
-          <button type="button" aria-disabled={shortening.sending} onClick={shortening.createAnother}>
-            {text(shortening.sending ? 'shortening' : 'newLinkForPage')}
-          </button>
-        )}
       </section>
       {!isQrShown && mayChange && <NoteField attempt={attempt} isPrivate={isPrivate} onNote={setNote} />}
     </>

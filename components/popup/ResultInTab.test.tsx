@@ -44,7 +44,7 @@ it('says at once that the link is being created, then shows it as the popup does
   expect(background.outcome).toHaveBeenCalledExactlyOnceWith({ id: 'delivery' });
   expect(screen.getByRole('heading', { name: 'An article' })).toBeTruthy();
   expect([document.title, await copied()]).toEqual(['Your short link', shortLink]);
-  expect(screen.getByRole('button', { name: 'Undo' }).textContent).toBe('Undo (10)');
+  expect(screen.getByRole('button', { name: 'Undo' }).textContent).toBe('Undo · 10 s');
   // What the popup shows beside its form is not for a tab.
   expect([background.unacknowledged, background.recent].map((each) => vi.mocked(each).mock.calls)).toEqual([
     [],
@@ -95,7 +95,7 @@ it('undoes the link for as long as is left, and shows it no more after a reload'
 it('creates another link of one that existed before, with the validity of the request', async () => {
   show(created({ attempt: attempt({ isReused: true }), buttons: [] }));
   await field();
-  press('New link for this page');
+  press('New link');
   await waitFor(() => expect(background.shorten).toHaveBeenCalledOnce());
   const { link, validity } = request;
   expect(background.shorten).toHaveBeenCalledWith(expect.objectContaining({ link, validity, another: true }));

@@ -90,7 +90,7 @@ describe('the title of the page', () => {
     renderPopup({ answers: { shorten: existing } });
     typeLink('other.example/x');
     await shortened();
-    press('New link for this page');
+    press('New link');
     await waitFor(() => expect(background.shorten).toHaveBeenCalledTimes(2));
     expect(background.shorten).toHaveBeenLastCalledWith(
       expect.objectContaining({ title: '', another: true }),

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/preact';
+import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import { background } from '../../lib/background.ts';
 import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
@@ -32,4 +32,11 @@ it.each([false, undefined])('says if a note is not stored, or nothing answers: %
   const { field, type } = show(answer);
   type('a');
   await expect.poll(() => descriptionOf(field)).toContain('not saved');
+});
+
+it('is a button until there is a note, and has the focus once that is pressed', async () => {
+  render(<NoteField attempt={testAttempt()} isPrivate={false} onNote={vi.fn()} />);
+  expect(screen.queryByRole('textbox')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Add a note' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Note' })));
 });

@@ -4,7 +4,7 @@ import type { OutcomeAction } from '../../lib/outcome/actions.ts';
 export const actionLabels: Record<OutcomeAction, TextKey> = {
   history: 'checkHistory',
   'try-again': 'tryAgain',
-  another: 'createAnother',
+  another: 'newLink',
   'without-password': 'useWithoutPassword',
   settings: 'settings',
   undo: 'historyUndo',

@@ -16,15 +16,24 @@ const now = new Date(2026, 10, 21, 12).getTime() / 1000;
 afterEach(() => setLanguage('en'));
 
 describe('when a link expires', () => {
-  const expiresAt = new Date(2026, 10, 28, 20, 49).getTime() / 1000;
+  const at = (year: number, month: number, date: number): number =>
+    new Date(year, month - 1, date, 20, 49).getTime() / 1000;
   it.each([
-    ['en', expiresAt, /^Expires Nov\u00a028,\u00a02026,\u00a08:49[\u00a0\u202f]PM$/],
+    ['en', at(2026, 11, 28), /^Expires Nov\u00a028,\u00a08:49[\u00a0\u202f]PM$/],
+    ['en', at(2026, 11, 21), /^Expires today, 8:49[\u00a0\u202f]PM$/],
+    ['en', at(2026, 11, 22), /^Expires tomorrow, 8:49[\u00a0\u202f]PM$/],
+    ['en', at(2026, 11, 20), /^Expires Nov\u00a020,\u00a08:49[\u00a0\u202f]PM$/],
+    ['en', at(2027, 11, 20), /^Expires Nov\u00a020,\u00a08:49[\u00a0\u202f]PM$/],
+    ['en', at(2027, 11, 21), /^Expires Nov\u00a021,\u00a02027,\u00a08:49[\u00a0\u202f]PM$/],
+    ['en', at(2025, 11, 20), /^Expires Nov\u00a020,\u00a02025,\u00a08:49[\u00a0\u202f]PM$/],
     ['en', noExpiry, /^Never expires$/],
-    ['zh_CN', expiresAt, /^2026\u2060年\u206011\u2060月\u206028\u2060日\u00a020:49到期$/],
+    ['zh_CN', at(2026, 11, 28), /^11\u2060月\u206028\u2060日\u206020:49到期$/],
+    ['zh_CN', at(2026, 11, 22), /^明天20:49到期$/],
+    ['zh_CN', at(2028, 1, 2), /^2028\u2060年\u20601\u2060月\u20602\u2060日\u206020:49到期$/],
     ['zh_CN', noExpiry, /^永久有效$/],
   ] as const)('in %s: %d', (language, time, words) => {
     setLanguage(language);
-    expect(expiryText(time)).toMatch(words);
+    expect(expiryText(time, now * 1000)).toMatch(words);
   });
 });
 

@@ -16,14 +16,26 @@ const maxDaysInMonths = 730;
 export const dateText = (ms: number, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(language(), options)
     .format(ms)
-    .replaceAll(/(?<=\d)(?=\p{Script=Han})|(?<=\p{Script=Han})(?=\d)/gu, '\u2060')
+    .replaceAll(/(?<=\d)(?=\p{Script=Han})|(?<=\p{Script=Han}) ?(?=\d)/gu, '\u2060')
     .replaceAll(' ', '\u00a0');
 
-/** When a link expires (Unix seconds), in local time: "Expires Nov 28, 2026, 8:49 PM". */
-export const expiryText = (expiresAt: number): string =>
-  expiresAt >= noExpiry
-    ? text('expiryNever')
-    : text('expires', dateText(expiresAt * 1000, { dateStyle: 'medium', timeStyle: 'short' }));
+/** A time (milliseconds), as short as it is clear: "tomorrow, 8:49 PM", "Nov 28, 8:49 PM", with the year if that is 12 months away. */
+const shortTimeText = (ms: number, nowMs: number): string => {
+  const options = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+  const yearsFromNow = (years: number): number =>
+    new Date(nowMs).setFullYear(new Date(nowMs).getFullYear() + years);
+  if (ms >= yearsFromNow(1) || ms <= yearsFromNow(-1)) return dateText(ms, { year: 'numeric', ...options });
+
+  const dayOf = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
+  const days = Math.round((dayOf(ms) - dayOf(nowMs)) / (day * 1000));
+  if (days !== 0 && days !== 1) return dateText(ms, options);
+  const name = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(days, 'day');
+  return text('dayAndTime', name, dateText(ms, { timeStyle: 'short' }));
+};
+
+/** When a link expires (Unix seconds), in local time: "Expires Nov 28, 8:49 PM". */
+export const expiryText = (expiresAt: number, nowMs = Date.now()): string =>
+  expiresAt >= noExpiry ? text('expiryNever') : text('expires', shortTimeText(expiresAt * 1000, nowMs));
 
 /**
  * The distance to a later time in the unit that fits. Minutes and hours are rounded down; days of 24

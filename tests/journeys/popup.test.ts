@@ -83,6 +83,7 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
   it('has stored a note although it was closed right after the last letter', async () => {
     const { fixture, shorten } = suite();
     const { popup, short } = await shorten('/noted');
+    await press(popup, 'Add a note');
     await fillIn(popup, 'Note', 'For Mira and Tom');
     await popup.close();
     const page = await fixture.open('history.html');
