@@ -422,6 +422,16 @@ describe('delivery', () => {
       expect(await delivery.runAction(buttonOf(next, 'undo'), site)).toMatchObject({ isUndone: true });
     });
 
+    it('is bounded if it fails, also for a caller that never waits', async () => {
+      const failure = { reason: 'internal-server-error', hadEffect: 'maybe' } as const;
+      undo.mockResolvedValue({ ok: false, failure });
+      const { delivery, outcome } = await deliver();
+      let shown: PageOutcome | null = outcome;
+      for (let press = 0; press < 50 && shown; press += 1)
+        shown = await delivery.runAction(buttonOf(shown, 'undo'), site);
+      expect(undo).toHaveBeenCalledTimes(4);
+    });
+
     it.each([
       ['existed before', { id: 'earlier', isReused: true }],
       ['another click has requested', { id: 'another' }],
