@@ -13,6 +13,7 @@ import type { ShortenRequest } from '../shortening/request.ts';
 import { createdFor, failedFor } from '../shortening/test-helpers/attempts.ts';
 import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 import { Delivery } from './delivery.ts';
+import { deliveryMessages } from './messages.ts';
 import { notifyAndCopy } from './notify-and-copy.ts';
 import type { Trigger } from './trigger.ts';
 import type { PageOutcome, StoredDelivery } from './types.ts';
@@ -301,6 +302,14 @@ describe('delivery', () => {
     vi.mocked(notifyAndCopy).mockResolvedValue(false);
     await delivery.shorten(trigger, never);
     expect(opened()).toHaveLength(2);
+  });
+
+  it('is gone for a page whose address has another fragment', async () => {
+    const { outcome } = deliveryMessages(setUp().delivery);
+    for (const id of ['undone', '%3Cp%3E', crypto.randomUUID()]) {
+      expect(outcome.request.safeParse({ id }).success).toBe(true);
+      expect(await outcome.handle({ id }, null)).toBe(null);
+    }
   });
 
   it('does not acknowledge the outcome if the tab shows another page by now', async () => {
