@@ -40,6 +40,7 @@ const answers: Record<
   'an identifier': (echo) => ({
     data: { linkID: echo, list: [{ ...linkTo('https://a.example/'), linkID: echo }], next: null },
   }),
+  'the identifier after which the next links come': (echo) => ({ data: { list: [], next: echo } }),
   'the address of a short link': (echo) => ({ data: { link_id: `https://l.example/${echo}` } }),
   'the address of a short link, URL-encoded,': (echo) => ({
     data: { link_id: `https://l.example/?k=${encodeURIComponent(echo)}` },
