@@ -9,7 +9,7 @@ import { text } from '../../lib/i18n/texts.ts';
 import type { settings } from '../page.ts';
 import { browser } from '../testing/browser.ts';
 import { alerts, descriptionOf, passTime, press } from '../testing/dom.ts';
-import { answerPopup, attempt, pageLink, setSettings, shortLink } from '../testing/popup.tsx';
+import { answerPopup, attempt, pageLink, setSettings, shortLink, typeLink } from '../testing/popup.tsx';
 import { loadParts } from './Later.tsx';
 import { ResultInTab } from './ResultInTab.tsx';
 
@@ -136,6 +136,28 @@ it('says that it does not know the outcome if nothing answers, and leads to the 
   expect(screen.queryByRole('button', { name: /Use notifications/ })).toBeNull();
   press('History');
   expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: '/history.html' });
+});
+
+it('shortens as a private window does in one, if nothing answers', async () => {
+  browser.extension.inIncognitoContext = true;
+  show(undefined);
+  await waitFor(() => expect(alerts()).toContain(text('failure_interrupted')));
+  typeLink('https://example.com/typed');
+  press('Try again');
+  await waitFor(() => expect(background.shorten).toHaveBeenCalledOnce());
+  expect(background.shorten).toHaveBeenCalledWith(expect.objectContaining({ private: true }));
+});
+
+// Firefox opens the page of a notification in the window in front.
+it('does not change the link of a regular window in a private one, and shortens as a private window does', async () => {
+  browser.extension.inIncognitoContext = true;
+  show(created());
+  await field();
+  expect(['Undo', 'More'].filter((name) => screen.queryByRole('button', { name }))).toEqual([]);
+  expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull();
+  press('New link for this page');
+  await waitFor(() => expect(background.shorten).toHaveBeenCalledOnce());
+  expect(background.shorten).toHaveBeenCalledWith(expect.objectContaining({ private: true }));
 });
 
 it.each([

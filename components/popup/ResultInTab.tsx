@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { background } from '../../lib/background.ts';
 import { closeTab } from '../../lib/browser/close-tab.ts';
+import { isPrivateWindow } from '../../lib/browser/pages.ts';
 import { hasNotifyAndCopyPermission, requestNotifyAndCopy } from '../../lib/browser/permissions.ts';
 import { addressNotes, warningFor } from '../../lib/delivery/for-page.ts';
 import type { StoredDelivery } from '../../lib/delivery/types.ts';
@@ -78,9 +79,15 @@ const receive = async (id: string): Promise<{ delivery: StoredDelivery; copied: 
 const firstOutcome = (delivery: StoredDelivery, copied: boolean | null): FirstOutcome => {
   const { request, attempt, isReplaced } = delivery;
   const warning = warningFor(delivery);
+  // Firefox opens the page of a notification in the window in front. A private one does not change a link of the history.
+  const isForeign = isPrivateWindow() && !request.private;
   const link =
     isCreated(attempt) && !isUndone(attempt)
-      ? { attempt, copied, undoSeconds: undoSecondsLeft(delivery) }
+      ? {
+          attempt: isForeign ? { ...attempt, isReused: true } : attempt,
+          copied,
+          undoSeconds: isForeign ? 0 : undoSecondsLeft(delivery),
+        }
       : null;
   return {
     request,
@@ -125,12 +132,12 @@ export const ResultInTab = ({ id }: { id: string }) => {
       </main>
     );
   const { request, tabId, isRefused } = received.delivery;
-  const { link, title, validity, private: isPrivate, connection } = request;
+  const { link, title, validity, connection } = request;
   const choice = choiceOf(validity) ?? 'custom';
   return (
     <>
       <Popup
-        page={{ tabId, link, title, private: isPrivate }}
+        page={{ tabId, link, title, private: request.private || isPrivateWindow() }}
         draft={{
           link,
           choice,

@@ -25,6 +25,9 @@ const linkTo = (link: string) => {
   return { ...found, list: [found], next: null };
 };
 
+const percentEncoded = (text: string): string =>
+  Array.from(text, (each) => `%${each.charCodeAt(0).toString(16)}`).join('');
+
 /** An answer with the echo in each text that its kind has. */
 const answers: Record<
   string,
@@ -37,9 +40,16 @@ const answers: Record<
   'an identifier': (echo) => ({
     data: { linkID: echo, list: [{ ...linkTo('https://a.example/'), linkID: echo }], next: null },
   }),
+  'the identifier after which the next links come': (echo) => ({ data: { list: [], next: echo } }),
   'the address of a short link': (echo) => ({ data: { link_id: `https://l.example/${echo}` } }),
   'the address of a short link, URL-encoded,': (echo) => ({
     data: { link_id: `https://l.example/?k=${encodeURIComponent(echo)}` },
+  }),
+  'the address of a short link, each letter encoded,': (echo) => ({
+    data: { link_id: `https://l.example/${percentEncoded(echo)}` },
+  }),
+  'the address of a link, each letter encoded,': (echo) => ({
+    data: linkTo(`https://a.example/?k=${percentEncoded(echo)}`),
   }),
   'the address of a link': (echo) => ({ data: linkTo(`https://a.example/${echo}`) }),
   'the address of a link, URL-encoded,': (echo) => ({
@@ -88,7 +98,11 @@ it.each(Object.keys(answers))('%s that repeats the key or the token leaves nothi
             document.body.textContent,
           );
         } else if (outcome instanceof Error) throw outcome;
-        const found = secretsOf(secrets).flatMap((each) => [each, encodeURIComponent(each)]);
+        const found = secretsOf(secrets).flatMap((each) => [
+          each,
+          encodeURIComponent(each),
+          percentEncoded(each),
+        ]);
         expect(found.filter((each) => places.some((place) => place.includes(each)))).toEqual([]);
       }
     }

@@ -27,7 +27,14 @@ export const credentialHeaders = (
   return { authorization: `Basic ${style === 'basic' ? btoa(pair) : pair}` };
 };
 
-/** Whether a text of an answer repeats the key or the token in a form in which they are sent, also URL-encoded. */
+/** The text without URL encoding. Key and token are visible ASCII, so that each encoded byte is a character. */
+const decoded = (text: string): string =>
+  text.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+
+/**
+ * Whether a text of an answer repeats the key or the token in a form in which they are sent, also URL-encoded: services differ in
+ * the characters that they encode, and in the case of the digits.
+ */
 export const repeatsSecret = (
   text: string,
   { account, token }: { account: Pick<ApiAccount, 'secretId' | 'secretKey'>; token?: string | undefined },
@@ -35,5 +42,5 @@ export const repeatsSecret = (
   const { secretId, secretKey } = account;
   const basic = btoa(`${secretId}:${secretKey}`).replace(/=+$/, '');
   const secrets = token === undefined ? [secretKey, basic] : [secretKey, basic, token];
-  return secrets.some((each) => text.includes(each) || text.includes(encodeURIComponent(each)));
+  return secrets.some((each) => text.includes(each) || decoded(text).includes(each));
 };

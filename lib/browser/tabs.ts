@@ -33,8 +33,9 @@ export const openBeside = async (tabId: number, path: string): Promise<number | 
   const url = browser.runtime.getURL(path);
   // The tab may be closed by now.
   const tab = await browser.tabs.get(tabId).catch(() => null);
-  // Chromium does not show pages of the extension in private windows and opens them in another window.
-  const { index = 0, windowId } = tab && !tab.incognito ? tab : {};
+  // Chromium does not show pages of the extension in private windows and opens them in another window. Firefox would open the page of
+  // a private window in a regular one, if that is in front by now.
+  const { index = 0, windowId } = tab && (import.meta.env.FIREFOX || !tab.incognito) ? tab : {};
   const position = windowId === undefined ? {} : { windowId, index: index + 1 };
   const opened = await browser.tabs.create({ ...position, url });
   return opened.id;

@@ -13,6 +13,7 @@ import type { ShortenRequest } from '../shortening/request.ts';
 import { createdFor, failedFor } from '../shortening/test-helpers/attempts.ts';
 import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 import { Delivery } from './delivery.ts';
+import { deliveryMessages } from './messages.ts';
 import { notifyAndCopy } from './notify-and-copy.ts';
 import type { Trigger } from './trigger.ts';
 import type { PageOutcome, StoredDelivery } from './types.ts';
@@ -303,6 +304,14 @@ describe('delivery', () => {
     expect(opened()).toHaveLength(2);
   });
 
+  it('is gone for a page whose address has another fragment', async () => {
+    const { outcome } = deliveryMessages(setUp().delivery);
+    for (const id of ['undone', '%3Cp%3E', crypto.randomUUID()]) {
+      expect(outcome.request.safeParse({ id }).success).toBe(true);
+      expect(await outcome.handle({ id }, null)).toBe(null);
+    }
+  });
+
   it('does not acknowledge the outcome if the tab shows another page by now', async () => {
     vi.mocked(isStillAt).mockResolvedValue(false);
     const { shown } = await deliver();
@@ -420,6 +429,16 @@ describe('delivery', () => {
       expect(buttonOf(next, 'undo')).not.toBe(buttonOf(outcome, 'undo'));
       undo.mockResolvedValue(undone('remove'));
       expect(await delivery.runAction(buttonOf(next, 'undo'), site)).toMatchObject({ isUndone: true });
+    });
+
+    it('is bounded if it fails, also for a caller that never waits', async () => {
+      const failure = { reason: 'internal-server-error', hadEffect: 'maybe' } as const;
+      undo.mockResolvedValue({ ok: false, failure });
+      const { delivery, outcome } = await deliver();
+      let shown: PageOutcome | null = outcome;
+      for (let press = 0; press < 50 && shown; press += 1)
+        shown = await delivery.runAction(buttonOf(shown, 'undo'), site);
+      expect(undo).toHaveBeenCalledTimes(4);
     });
 
     it.each([

@@ -22,7 +22,7 @@ import { forPage } from './for-page.ts';
 import { type CopyToClipboard, notifyAndCopy } from './notify-and-copy.ts';
 import { createDeliveryStore, documentKeyOf, type ToastDocument } from './stored-deliveries.ts';
 import type { Trigger } from './trigger.ts';
-import type { PageOutcome, StoredDelivery, ToastOptions } from './types.ts';
+import type { PageOutcome, StoredDelivery, ToastButton, ToastOptions } from './types.ts';
 
 /** How long an injected toast may take to report that it is ready. */
 const toastLimitMs = 1_500;
@@ -53,7 +53,7 @@ type Requested = Omit<StoredDelivery, 'attempt' | 'settledAt' | 'buttons'>;
 
 /**
  * The pause before each retry; after the last, no button is offered. The limit is needed because a web page with a
- * compromised renderer can press the button as often as it likes.
+ * compromised renderer can press the button as often as it likes. Undo has the same number of tries, without a pause.
  */
 const retryPausesSeconds = [0, 2, 5, 15];
 
@@ -226,19 +226,21 @@ export class Delivery {
     return settle(requested, attempt, isNew);
   }
 
-  /** Undoes a link. If that fails, the button works again, in the time that was left when it was pressed. */
+  /** Undoes a link. If that fails, the button works again a few times, in the time that was left when it was pressed. */
   async #undo(previous: StoredDelivery): Promise<StoredDelivery> {
-    const { attempt, request, settledAt, buttons } = previous;
+    const { attempt, request, settledAt, buttons, tries } = previous;
+    const again: ToastButton = { action: 'undo', id: crypto.randomUUID() };
     const startedAt = Date.now();
     const outcome = await this.#undoLink({ id: attempt.id, private: request.private });
     const settled: StoredDelivery = outcome.ok
       ? { ...previous, attempt: outcome.attempt, buttons: [] }
       : {
           ...previous,
+          tries: tries + 1,
           settledAt: settledAt + Date.now() - startedAt,
           buttons: [
             ...buttons.filter(({ action }) => action !== 'undo'),
-            { action: 'undo', id: crypto.randomUUID() },
+            ...(tries < retryPausesSeconds.length ? [again] : []),
           ],
           undoFailure: outcome.failure,
         };

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { message, nothing } from '../messaging/message.ts';
 import { onlyId } from '../shortening/request.ts';
 import type { Delivery } from './delivery.ts';
@@ -17,8 +18,15 @@ export const deliveryMessages = (delivery: Delivery) => ({
     handle: (_, tab) => delivery.toastOutcome(tab),
   }),
 
-  /** The outcome for the popup in a tab, as soon as it is known; null if it is no longer stored. */
-  outcome: message({ from: ['popup'], request: onlyId, handle: ({ id }) => delivery.outcome(id) }),
+  /**
+   * The outcome for the popup in a tab, as soon as it is known; null if it is no longer stored. The id is the fragment of an
+   * address, which may be any text.
+   */
+  outcome: message({
+    from: ['popup'],
+    request: z.object({ id: z.string() }),
+    handle: ({ id }) => delivery.outcome(id),
+  }),
 
   /** Runs the action of a toast’s button and answers with its outcome. Each id works once; null when it was used. */
   runToastAction: message({

@@ -31,7 +31,7 @@ export const storedDelivery = z.lazy(() =>
     isFromPage: z.boolean(),
     /** The browser allowed no toast on a page of the web. */
     isRefused: z.optional(z.boolean()),
-    /** How many times a link was requested for it, the first time included. */
+    /** How many times a link was requested for it, the first time included, and how many times Undo failed. */
     tries: z.int(),
     attempt,
     /** Milliseconds: when the outcome was known. */

@@ -112,7 +112,11 @@ export const listLinks = async (
   const links = data.list
     .map(linkOf)
     .filter(({ linkId, link }) => ![linkId, link].some((each) => repeatsSecret(each, call)));
-  return { links, next: data.next };
+  const { next } = data;
+  // It stands in the address of the next call.
+  if (next !== null && repeatsSecret(next, call))
+    throw new ServiceError({ reason: 'unexpected-answer', hadEffect: 'no', service: call.account.address });
+  return { links, next };
 };
 
 /** Whether a text can be the identifier of a link, and so stand in the path of a call. */
