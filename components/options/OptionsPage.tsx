@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { About } from '../about/About.tsx';
-import { Connection, LockedConnections } from '../connection/Connection.tsx';
+import { Connection } from '../connection/Connection.tsx';
 import { Data } from '../data/Data.tsx';
 import { Diagnostics } from '../diagnostics/Diagnostics.tsx';
 import { FirstRun } from '../first-run/FirstRun.tsx';
@@ -104,16 +104,13 @@ const ConnectionSection = () => {
   const isLost = listed.value?.length === 0 && wasConnected.value && address === null;
   const isNew = services.value.length === 0 && !hasKey;
   return (
-    <>
-      <section class="section" aria-labelledby="connection-title">
-        <h2 id="connection-title">{text(connectionTitle())}</h2>
-        {isLost && <Alert>{text('connectionLost')}</Alert>}
-        {isNew && <p class="note">{text('connectionIntro')}</p>}
-        <Connection />
-        <Moving />
-      </section>
-      <LockedConnections />
-    </>
+    <section class="section" aria-labelledby="connection-title">
+      <h2 id="connection-title">{text(connectionTitle())}</h2>
+      {isLost && <Alert>{text('connectionLost')}</Alert>}
+      {isNew && <p class="note">{text('connectionIntro')}</p>}
+      <Connection />
+      <Moving />
+    </section>
   );
 };
 
