@@ -18,7 +18,8 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { announce } from '../ui/announce.tsx';
-import { ConnectionForm, type Prefill } from './ConnectionForm.tsx';
+import { ConnectionForm } from './ConnectionForm.tsx';
+import type { Prefill } from './OptionalFields.tsx';
 import { hostOf, shortId } from './texts.ts';
 import { useAccess } from './use-access.ts';
 

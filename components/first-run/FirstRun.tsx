@@ -2,12 +2,17 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { closeTab } from '../../lib/browser/close-tab.ts';
+import { currentPage, openPopup } from '../../lib/browser/pages.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { offeredValidity } from '../../lib/settings/schema.ts';
+import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
+import { saveDraft } from '../../lib/shortening/draft.ts';
 import { Connection } from '../connection/Connection.tsx';
 import { ConnectionForm } from '../connection/ConnectionForm.tsx';
 import { hostOf } from '../connection/texts.ts';
 import { linkVerdict } from '../diagnostics/checks.ts';
+import { linkTestTarget } from '../link-test/run-link-test.ts';
 import { Created, useLinkTest } from '../link-test/TestLink.tsx';
 import { MusicSwitch } from '../music/MusicSwitch.tsx';
 import {
@@ -61,6 +66,14 @@ export const WithoutAccount = () => {
   );
 };
 
+/** Opens the popup with an example in it: this page itself cannot be shortened. */
+const offerPopup = async (): Promise<void> => {
+  // The connection may have brought its own validity.
+  const choice = offeredValidity(await readSettingsOrDefaults());
+  await saveDraft(await currentPage(), { link: linkTestTarget, choice, customExpiry: '' });
+  await openPopup();
+};
+
 /** The first step: connects, or shows what is connected already. */
 const Connect = () => {
   if (!hasFirstForm.value)
@@ -80,7 +93,10 @@ const Connect = () => {
       <Alert>{listed.value === undefined && text('connectionUnreadable')}</Alert>
       <ConnectionForm
         view={null}
-        saved={() => goToStep('first-run-done')}
+        saved={() => {
+          goToStep('first-run-done');
+          void offerPopup().catch(logAndReturn(undefined));
+        }}
         buttons={
           <button type="button" class="plain" onClick={() => goToStep('first-run-done')}>
             {text('firstRunSkip')}

@@ -77,10 +77,6 @@ export const hasFirstForm = computed(
   () => step.value === 'first-run' && !isConnected.value && !policy.value.connection.hasKey,
 );
 
-export const goToStep = (to: Step): void => {
-  location.hash = to;
-};
-
 /** Whether a step of the first run was shown before all settings are. */
 export const isFromFirstRun = signal(false);
 
@@ -98,6 +94,11 @@ const showStep = (next: Step | null): void => {
   isReset.value = false;
   step.value = next;
   movedFrom.value = movedFromOfAddress();
+};
+
+export const goToStep = (to: Step): void => {
+  showStep(to);
+  location.hash = to;
 };
 
 /** Reads run one after another, so that an older result never replaces a newer one. */

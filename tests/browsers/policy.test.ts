@@ -116,7 +116,7 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
     expect(await descriptionOf(options, music)).toContain('Set by your organisation');
     // A policy cannot grant access. Firefox grants it here without a prompt; Chromium's build has it from the start.
     if (browser === 'firefox') await press(options, 'Allow access');
-    const line = expect.stringMatching(/ as .*Set by your organisation$/) as string;
+    const line = expect.stringMatching(/ as .*Set by your organisation/) as string;
     await eventually(rows).toEqual([line, line]);
     expect(await problemsIn(options)).toEqual([]);
   });

@@ -27,7 +27,7 @@ for (const kind of ['chromium', 'firefox'] as const)
         const id = crypto.randomUUID();
         const link = `https://example.com/${name}`;
         const about = { title: '', validity: { kind: 'duration', seconds: 3600 }, private: false };
-        expect(await send('shorten', { id, link, connection, ...about })).toMatchObject({ ok: true });
+        expect(await send('shorten', { id, link, connection, ...about })).toMatchObject({ state: 'created' });
       };
       const creatorOf = (name: string) => links().find(({ link }) => link.endsWith(`/${name}`))?.secretId;
       proxy.mark();
