@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { countText } from '../../lib/history/expiring-count.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
@@ -121,14 +122,15 @@ const Editor = ({ id, button, askRemoval, ...form }: EditorProps) => {
   );
 };
 
-interface RemoveDialogProps {
+/** Asks whether a connection should be removed, and says what happens to its links. */
+const RemoveDialog = ({
+  connection,
+  ...answers
+}: {
   connection: ListedConnection;
   run(): void;
   onClose(): void;
-}
-
-/** Asks whether a connection should be removed, and says what happens to its links. */
-const RemoveDialog = ({ connection, run, onClose }: RemoveDialogProps) => {
+}) => {
   const { id, address, activeLinks } = connection;
   const others = (listed.value ?? []).filter((each) => each.id !== id);
   const isNeeded = others.some((other) => hostOf(other.address) === hostOf(address));
@@ -146,8 +148,7 @@ const RemoveDialog = ({ connection, run, onClose }: RemoveDialogProps) => {
       label={text('historyRemove')}
       isDangerous
       other={canMove ? moveFirst : undefined}
-      run={run}
-      onClose={onClose}
+      {...answers}
     >
       {activeLinks > 0 && <p>{countText('connectionRemoveLinks', activeLinks)}</p>}
       <p class="soft">
@@ -177,6 +178,18 @@ const Account = ({ id, view, prefill, isSingle }: AccountProps) => {
   const found = isDefault ? connectionProblem.value : null;
   const problem = hasAccess === false ? text('connectionNoAccess') : found;
 
+  const facts: ComponentChildren[] = [];
+  if (!view) facts.push(text('connectionImported'));
+  else if (isSingle) facts.push(text(hasFailed ? 'connectedStill' : 'connectedAs', view.secretId));
+  else
+    facts.push(
+      <>
+        <bdi dir="ltr">{hostOf(address)}</bdi> {text('connectionCodeAs', shortId(view.secretId))}
+      </>,
+    );
+  if (!isSingle && view && view.activeLinks > 0) facts.push(countText('connectionLinks', view.activeLinks));
+  if (view?.isLocked) facts.push(text('policySet'));
+
   const removeConnection = async (): Promise<void> => {
     if (!(await remove(id))) {
       setRemoval('failed');
@@ -203,27 +216,17 @@ const Account = ({ id, view, prefill, isSingle }: AccountProps) => {
           </bdi>
           {isDefault && !isSingle && <span class="tag">{text('connectionDefault')}</span>}
         </h3>
-        <p
-          ref={focusTarget}
-          tabIndex={-1}
-          role={problem === null ? undefined : 'status'}
-          class={problem === null ? 'note parts' : 'note warn'}
-        >
-          {problem}
-          {!view && text('connectionImported')}
-          {view && problem === null && isSingle && (
-            <span>{text(hasFailed ? 'connectedStill' : 'connectedAs', view.secretId)}</span>
-          )}
-          {view && problem === null && !isSingle && (
-            <span>
-              <bdi dir="ltr">{hostOf(address)}</bdi> {text('connectionCodeAs', shortId(view.secretId))}
-            </span>
-          )}
-          {view && problem === null && view.activeLinks > 0 && !isSingle && (
-            <span>{countText('connectionLinks', view.activeLinks)}</span>
-          )}
-          {view?.isLocked && problem === null && <span>{text('policySet')}</span>}
-        </p>
+        {problem === null ? (
+          <p ref={focusTarget} tabIndex={-1} class="note parts">
+            {facts.map((fact, index) => (
+              <span key={index}>{fact}</span>
+            ))}
+          </p>
+        ) : (
+          <p class="note warn" role="status">
+            {problem}
+          </p>
+        )}
         {view?.isLocked && view.template !== '' && (
           <p class="note">
             {text('shortLinkAddressLabel')} <bdi dir="ltr">{view.template}</bdi>
