@@ -82,6 +82,8 @@ it('connects with what is typed, and never shows the key again', async () => {
   const { connect, container } = await renderConnection({ result: promise });
   await fillInAccount({ address: ' s.example ' });
   expect(fieldOf('SecretKey').type).toBe('password');
+  // Whatever happens to the handler, the browser puts no field into an address.
+  expect(fieldOf('SecretKey').form?.getAttribute('method')).toBe('dialog');
 
   fieldOf('SecretKey').focus();
   const button = submit();

@@ -328,6 +328,8 @@ export const ConnectionForm = ({
     <form
       ref={element}
       class="form connect"
+      // Outside of a dialog, the browser itself sends such a form nowhere: no key gets into an address.
+      method="dialog"
       noValidate
       autocomplete="off"
       onSubmit={submit}
