@@ -177,6 +177,7 @@ const Account = ({ id, view, prefill, isSingle }: AccountProps) => {
   const isDefault = id === listed.value?.[0]?.id;
   const found = isDefault ? connectionProblem.value : null;
   const problem = hasAccess === false ? text('connectionNoAccess') : found;
+  const isLocked = view?.isLocked === true || policy.value.connection.hasKey;
 
   const facts: ComponentChildren[] = [];
   if (!view) facts.push(text('connectionImported'));
@@ -188,7 +189,7 @@ const Account = ({ id, view, prefill, isSingle }: AccountProps) => {
       </>,
     );
   if (!isSingle && view && view.activeLinks > 0) facts.push(countText('connectionLinks', view.activeLinks));
-  if (view?.isLocked) facts.push(text('policySet'));
+  if (isLocked) facts.push(text('policySet'));
 
   const removeConnection = async (): Promise<void> => {
     if (!(await remove(id))) {
@@ -227,7 +228,7 @@ const Account = ({ id, view, prefill, isSingle }: AccountProps) => {
             {problem}
           </p>
         )}
-        {view?.isLocked && view.template !== '' && (
+        {isLocked && view && view.template !== '' && (
           <p class="note">
             {text('shortLinkAddressLabel')} <bdi dir="ltr">{view.template}</bdi>
           </p>
@@ -238,7 +239,7 @@ const Account = ({ id, view, prefill, isSingle }: AccountProps) => {
           {text('policyAllow')}
         </button>
       )}
-      {view?.isLocked ? (
+      {isLocked ? (
         <span class="soft">
           <Icon name="lock" />
         </span>
