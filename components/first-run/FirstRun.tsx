@@ -140,11 +140,12 @@ const Ready = () => {
   const { link, start, answer } = useLinkTest();
   const verdict = linkVerdict(link, connection);
   const { copied, copyNow } = useCopy(copy);
-  const shortLink = link && 'shortLink' in link ? link.shortLink : null;
+  // While the person is asked where it led, another tab has the focus, and nothing can be copied.
+  const created = link?.state === 'arrived' ? link.shortLink : null;
+  const isDone = created !== null;
   useLayoutEffect(() => {
-    if (shortLink !== null) copyNow(shortLink);
-  }, [shortLink]);
-  const isDone = link?.state === 'arrived';
+    if (created !== null) copyNow(created);
+  }, [created]);
   const isBad = verdict.state === 'bad';
   const box = isBad ? 'problem' : 'notice';
   const sentence = isDone && copied ? text('firstRunCopied') : verdict.sentence;
