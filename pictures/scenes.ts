@@ -98,9 +98,9 @@ const runDiagnostics: Step = async (page, studio) => {
 };
 
 /** Opens the form of the connection, with everything unfolded. */
-const editConnection: Step = async (page, studio) => {
-  await pressButton('connectionChange')(page, studio);
-  await page.locator('#connection-form').wait();
+const editConnection: Step = async (page) => {
+  await page.click('.account summary');
+  await page.locator('.connection form').wait();
   await unfold(page);
 };
 
@@ -114,8 +114,8 @@ const severalConnections: Open = async (studio) => {
 
 /** Opens the form of the second connection. */
 const editSecond: Step = async (page) => {
-  await (await page.waitForSelector('[role=group] ~ [role=group] > button'))?.click();
-  await page.locator('#connection-form').wait();
+  await (await page.waitForSelector('.account ~ .account summary'))?.click();
+  await page.locator('.connection form').wait();
 };
 
 /** The settings with a dialog that moves links, in this state. */
@@ -229,14 +229,21 @@ export const scenes = {
 
   'first-run': { ...pictureOnly(firstStep), isUnconnected: true },
   'first-run-code': {
-    ...pictureOnly(firstStep, fill('serviceAddressLabel', sampleCode)),
+    ...pictureOnly(firstStep, fill('connectionCodeOrAddress', sampleCode)),
     isUnconnected: true,
   },
-  'first-run-unfolded': { ...scene(firstStep, unfold), isUnconnected: true },
+  'first-run-unfolded': {
+    ...scene(firstStep, click('.without-account summary')),
+    isUnconnected: true,
+  },
+  'first-run-address': {
+    ...scene(firstStep, fill('connectionCodeOrAddress', 'https://api.lark.example'), wait('[type=password]')),
+    isUnconnected: true,
+  },
   'first-run-problem': {
     ...pictureOnly(
       firstStep,
-      fill('serviceAddressLabel', 'https://api.lark.example'),
+      fill('connectionCodeOrAddress', 'https://api.lark.example'),
       fill('secretIdLabel', 'aB3dE6gH 9kLmNpQrStUv'),
       fill('secretKeyLabel', 'k'.repeat(43)),
       pressButton('connect'),
@@ -244,11 +251,13 @@ export const scenes = {
     ),
     isUnconnected: true,
   },
-  'first-run-defaults': scene(ownPage('options.html#first-run-2', '.step select')),
-  'first-run-music': scene(ownPage('options.html#first-run-3', '.step [role=switch]')),
-  'first-run-ready': scene(ownPage('options.html#first-run-done', '.step .test-link')),
+  'first-run-ready': scene(ownPage('options.html#first-run-done', '.step select')),
+  'first-run-later': {
+    ...pictureOnly(ownPage('options.html#first-run-done', '.step select')),
+    isUnconnected: true,
+  },
   'first-run-policy': pictureOnly(settingsUnderPolicy('first-run', accountPolicy)),
-  'first-run-defaults-policy': pictureOnly(settingsUnderPolicy('first-run-2', accountPolicy)),
+  'first-run-ready-policy': pictureOnly(settingsUnderPolicy('first-run-done', accountPolicy)),
 
   history: { ...pictureOnly(history), finish: (page) => page.hover('.entry') },
   'history-menu': {
@@ -309,7 +318,11 @@ export const scenes = {
     wait('[role=alert]:not(:empty)'),
   ),
   connections: scene(severalConnections, editSecond),
-  'connections-add': pictureOnly(severalConnections, pressButton('connectionAdd'), wait('#connection-form')),
+  'connections-add': pictureOnly(
+    severalConnections,
+    click('.connection > details > summary'),
+    wait('.connection form'),
+  ),
   'connections-remove': pictureOnly(
     severalConnections,
     editSecond,

@@ -195,9 +195,9 @@ export async function answerWith(page: Page, answerOf: AnswerOf): Promise<void> 
   });
 }
 
-/** Opens all that is folded in a page. */
+/** Opens all that is folded in a page, but forms: one of those closes another. */
 export const unfold = (page: Page): Promise<void> =>
-  page.$$eval('details', (all) => {
+  page.$$eval('details:not([name])', (all) => {
     for (const each of all) each.open = true;
   });
 

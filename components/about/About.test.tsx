@@ -49,7 +49,7 @@ it('shows version, privacy and each permission with its reason', async () => {
 describe('a permission that is revoked', () => {
   it.for<[string, string[], string, string[]]>([
     ['All sites', [allSites, service], 'No music is offered on 404 pages', ['https://s.example']],
-    ['https://s.example', [service], 'cannot create links until you press Save and connect', []],
+    ['https://s.example', [service], 'cannot create links until you press Allow access', []],
     [
       'https://s.example',
       [allSites, service],

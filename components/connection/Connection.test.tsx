@@ -9,15 +9,20 @@ import type { ManagedPolicy } from '../../lib/settings/policy.ts';
 import { listed, type ListedConnection } from '../options/options-state.ts';
 import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
-import { descriptionOf, fieldOf, fillIn, press, said } from '../testing/dom.ts';
+import {
+  alerts,
+  codeOrAddress,
+  descriptionOf,
+  fieldOf,
+  fillIn,
+  fillInAccount,
+  press,
+  said,
+} from '../testing/dom.ts';
 import { openOptionsWith } from '../testing/options.ts';
-import { Connection } from './Connection.tsx';
-import { changeKey } from './open-form.ts';
+import { changeKey, Connection } from './Connection.tsx';
 
 const savedView = listedConnection();
-
-/** The values of a form that can be sent. */
-const typed = { 'Service address': 's.example', SecretID: 'me', SecretKey: 'k:ey' };
 
 interface ConnectionTest {
   view?: ListedConnection;
@@ -60,11 +65,13 @@ const renderConnection = async ({
 /** The permissions that were requested of the browser. */
 const requested = (): unknown[] => browser.permissions.request.mock.calls.map(([what]) => what);
 
-const submit = () => press('Save and connect');
+const submit = () => press(/^(Connect|Save and connect)$/);
+
+const editButton = () => screen.getByText('Edit', { selector: 'summary' });
 
 /** Opens the form of the connected service. */
 const change = async () => {
-  press('Change');
+  fireEvent.click(editButton());
   await screen.findByRole('textbox', { name: 'Service address' });
 };
 
@@ -73,8 +80,10 @@ const detailsOf = (name: string): HTMLDetailsElement | null => fieldOf(name).clo
 it('connects with what is typed, and never shows the key again', async () => {
   const { promise, resolve } = Promise.withResolvers<ConnectResult>();
   const { connect, container } = await renderConnection({ result: promise });
-  fillIn({ 'Service address': ' s.example ', SecretID: 'me', SecretKey: 'k:ey' });
+  await fillInAccount({ address: ' s.example ' });
   expect(fieldOf('SecretKey').type).toBe('password');
+  // Whatever happens to the handler, the browser puts no field into an address.
+  expect(fieldOf('SecretKey').form?.getAttribute('method')).toBe('dialog');
 
   fieldOf('SecretKey').focus();
   const button = submit();
@@ -82,7 +91,7 @@ it('connects with what is typed, and never shows the key again', async () => {
   expect(requested()).toEqual([{ origins: ['https://s.example/*'] }]);
   await expect.poll(said).toBe('Connecting…');
   expect(button.getAttribute('aria-disabled')).toBe('true');
-  expect(fieldOf('Service address').value).toBe('https://s.example/v3');
+  expect(fieldOf(codeOrAddress).value).toBe('https://s.example/v3');
   fireEvent.click(button);
 
   resolve({ ok: true, view: savedView });
@@ -92,36 +101,26 @@ it('connects with what is typed, and never shows the key again', async () => {
   ]);
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(new XMLSerializer().serializeToString(container)).not.toContain('k:ey');
-  const change = screen.getByRole('button', { name: 'Change' });
-  await expect.poll(() => document.activeElement).toBe(change);
-  press('Change');
-  const key = await screen.findByLabelText<HTMLInputElement>('SecretKey');
-  expect([key.value, key.placeholder]).toEqual(['', 'Set. It is never shown again.']);
+  await expect.poll(() => document.activeElement).toBe(editButton());
+  await change();
+  const key = fieldOf('SecretKey');
+  expect([key.value, key.placeholder]).toEqual(['', 'Unchanged. Type to replace it.']);
 });
 
 describe('a connected service', () => {
   it('is one row, whose button shows the form', async () => {
     await renderConnection({ view: savedView });
-    expect(screen.getByText('s.example/v3')).toBeTruthy();
-    expect(screen.getByText('Connected as me.')).toBeTruthy();
+    expect(screen.getByText('s.example')).toBeTruthy();
+    expect(screen.getByText('Connected as me')).toBeTruthy();
     expect(screen.queryByRole('textbox')).toBeNull();
-    press('Change');
-    await expect.poll(() => document.activeElement).toBe(fieldOf('Service address'));
+    await change();
+    expect(document.activeElement).toBe(fieldOf('Service address'));
     fillIn({ SecretID: 'another' });
     press('Cancel');
     await expect.poll(() => screen.queryByRole('textbox')).toBeNull();
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change' }));
+    expect(document.activeElement).toBe(editButton());
     await change();
     expect(fieldOf('SecretID').value).toBe('me');
-  });
-
-  it('shows the form and says why if the browser does not let the extension reach it', async () => {
-    const { setReachable } = await renderConnection({ view: savedView, isReachable: false });
-    expect(await screen.findByText(/does not let Waylark reach this service/)).toBeTruthy();
-    expect(fieldOf('Service address').value).toBe('https://s.example/v3');
-    setReachable(true);
-    await expect.poll(() => screen.queryByRole('textbox')).toBeNull();
-    expect(screen.getByText(/^Connected as me/)).toBeTruthy();
   });
 
   it('is the one that is connected now, whose access counts', async () => {
@@ -129,21 +128,9 @@ describe('a connected service', () => {
     const { grant } = await renderConnection({ view: savedView, result: { ok: true, view: next } });
     await change();
     submit();
-    expect(await screen.findByText('other.example/v3')).toBeTruthy();
+    expect(await screen.findByText('other.example')).toBeTruthy();
     grant({ origins: ['https://s.example/*'] });
     expect(await screen.findByText(/does not let Waylark reach this service/)).toBeTruthy();
-  });
-
-  it('goes on showing the form when the access is granted while it connects', async () => {
-    const { promise, resolve } = Promise.withResolvers<ConnectResult>();
-    const { setReachable } = await renderConnection({ view: savedView, isReachable: false, result: promise });
-    await screen.findByRole('textbox', { name: 'Service address' });
-    submit();
-    setReachable(true);
-    await screen.findByText(/^Connected as me/);
-    expect(screen.queryByRole('textbox', { name: 'Service address' })).not.toBeNull();
-    resolve({ ok: true, view: savedView });
-    await expect.poll(() => screen.queryByRole('textbox')).toBeNull();
   });
 
   it('says that it stays when a change of it fails', async () => {
@@ -160,7 +147,7 @@ describe('a connected service', () => {
 describe('announces in an alert', () => {
   it('that access was refused, and sends nothing', async () => {
     const { connect } = await renderConnection({ isGranted: false });
-    fillIn(typed);
+    await fillInAccount();
     submit();
     expect((await screen.findByRole('alert')).textContent).toContain('cannot reach https://s.example/v3');
     expect(connect).not.toHaveBeenCalled();
@@ -181,7 +168,7 @@ describe('announces in an alert', () => {
     ['a background without an answer', undefined, 'Open this page again to see'],
   ])('%s, and leaves what was typed', async (what, result, sentence) => {
     await renderConnection({ result });
-    fillIn(typed);
+    await fillInAccount();
     submit();
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain(sentence);
@@ -194,11 +181,9 @@ describe('announces in an alert', () => {
       expect(fieldOf(name).getAttribute('aria-invalid')).toBe(isRejected);
   });
 
-  it('that the saved connection cannot be read, until something is typed', async () => {
+  it('that the saved connection cannot be read', async () => {
     await renderConnection({ isUnreadable: true });
     expect(screen.getByRole('alert').textContent).toContain('could not be read');
-    fillIn({ SecretID: 'me' });
-    await expect.poll(() => screen.queryByRole('alert')).toBeNull();
   });
 });
 
@@ -206,7 +191,7 @@ describe('if a key is saved', () => {
   it('shows the form with the focus in the key where another key is wanted', async () => {
     await renderConnection({ view: savedView });
     void act(changeKey);
-    await expect.poll(() => document.activeElement?.id).toBe('secretKey');
+    await expect.poll(() => document.activeElement?.getAttribute('name')).toBe('secretKey');
   });
 
   it('sends no key unless one is typed', async () => {
@@ -216,7 +201,7 @@ describe('if a key is saved', () => {
     await expect.poll(() => fieldOf('SecretKey').value).not.toBe('');
     fillIn({ SecretKey: '' });
     submit();
-    await screen.findByText(/^Connected/);
+    await expect.poll(said).toBe('Connected.');
     expect(connect.mock.lastCall?.[0].secretKey).toBeNull();
   });
 
@@ -231,21 +216,21 @@ describe('if a key is saved', () => {
     const key = await screen.findByLabelText('SecretKey', { selector: 'input' });
     await expect.poll(() => document.activeElement).toBe(key);
     expect(descriptionOf(key)).toContain('Enter the SecretKey again');
-    expect(screen.getByRole('alert').textContent).toBe(descriptionOf(key));
+    expect(alerts()).toBe(descriptionOf(key));
   });
 });
 
 describe('a field that cannot be used', () => {
   it.each([
-    ['Service address', '', 'Enter the address'],
-    ['Service address', 'https://me:secret@s.example/v3', 'Remove the user name and password'],
+    [codeOrAddress, 'https://me:secret@s.example/v3', 'Remove the user name and password'],
     ['SecretID', 'my id', 'Remove the space in SecretID.'],
     ['SecretKey', '钥匙', 'only letters, digits and symbols'],
     ['Short link address', 'https://s.example/', 'Put {linkID}'],
     ['Get token', 'token', 'A path begins with /'],
   ])('%s: %s gets the focus and its problem, and nothing is sent', async (name, value, sentence) => {
     const { connect } = await renderConnection();
-    fillIn({ ...typed, [name]: value });
+    await fillInAccount();
+    fillIn({ [name]: value });
     const details = detailsOf(name);
     if (details) details.open = false;
     submit();
@@ -260,20 +245,25 @@ describe('a field that cannot be used', () => {
     fillIn({ [name]: 'x' });
     await expect.poll(() => fieldOf(name).getAttribute('aria-invalid')).toBe('false');
   });
+
+  it('is the only one of a new connection until an address is typed', async () => {
+    await renderConnection();
+    expect(screen.getAllByRole('textbox')).toEqual([fieldOf(codeOrAddress)]);
+    submit();
+    expect((await screen.findByRole('alert')).textContent).toContain('Enter a connection code');
+    expect(document.activeElement).toBe(fieldOf(codeOrAddress));
+  });
 });
 
 it('the defaults stand in the advanced fields as their placeholders, also the path after the address', async () => {
   const { connect } = await renderConnection();
-  fillIn({ ...typed, 'Service address': 's.example/v3.1' });
-  await expect.poll(() => fieldOf('API path').value).toBe('/v3.1');
+  await fillInAccount({ address: 's.example/v3.1' });
+  await expect.poll(() => fieldOf('API path').placeholder).toBe('/v3.1');
   expect(detailsOf('Get token')?.open).toBe(false);
   expect(fieldOf('Short link address').placeholder).toBe('https://s.example/{linkID}');
   expect(fieldOf('Add link').placeholder).toBe('/short_link/add');
   expect(detailsOf('Add link')?.parentElement?.closest('details')).toBe(detailsOf('API path'));
-  fillIn({ 'API path': '' });
-  await expect.poll(() => fieldOf('Service address').value).toBe('s.example');
   fillIn({ 'API path': 'v4' });
-  await expect.poll(() => fieldOf('Service address').value).toBe('s.example/v4');
   submit();
   await expect.poll(() => connect.mock.lastCall?.[0].address).toBe('https://s.example/v4');
 });
@@ -333,22 +323,22 @@ describe('a connection code', () => {
     if (!event.defaultPrevented) fireEvent.input(field, { target: { value: text } });
   };
 
-  const values = () => ['Service address', 'SecretID', 'SecretKey'].map((name) => fieldOf(name).value);
-  const row = () => screen.getByText(`as ${parts.secretId}`).parentElement?.textContent;
+  const row = () => screen.queryByText(`as ${parts.secretId}`)?.parentElement?.textContent;
   const edit = async () => {
     press('Edit');
-    await screen.findByRole('textbox', { name: 'Service address' });
+    await screen.findByLabelText('SecretID');
   };
 
-  it.each(['Service address', 'SecretID', 'SecretKey', 'API path', 'Short link address', 'Get token'])(
+  it.each([codeOrAddress, 'SecretID', 'SecretKey', 'API path', 'Short link address', 'Get token'])(
     'pasted into %s leaves one row with the focus on the button, and is nowhere afterwards',
     async (name) => {
       const { container, connect } = await renderConnection({ isReachable: false });
+      if (name !== codeOrAddress) await fillInAccount();
       paste(name, `${code}\n`);
-      await expect.poll(said).toContain('has filled in all three fields');
+      await expect.poll(said).toBe('The connection code was read.');
       expect(row()).toBe(`team.example as ${parts.secretId}`);
       expect(screen.queryByRole('textbox')).toBeNull();
-      expect(document.activeElement?.textContent).toBe('Save and connect');
+      expect(document.activeElement?.textContent).toBe('Connect');
       await screen.findByText('Your browser will ask you to allow this address.');
       const page = new XMLSerializer().serializeToString(container);
       for (const secret of [code.slice(10), parts.secretKey]) expect(page).not.toContain(secret);
@@ -360,27 +350,33 @@ describe('a connection code', () => {
 
   it('announces no prompt of the browser if the access is granted already', async () => {
     await renderConnection();
-    paste('SecretID', code);
+    paste(codeOrAddress, code);
     await expect.poll(row).toBeTruthy();
-    expect(await screen.findByText('Press Save and connect to finish.')).toBeTruthy();
     expect(screen.queryByText(/will ask you/)).toBeNull();
   });
 
-  it('that is dropped or typed fills them in as well, and they can be edited', async () => {
-    await renderConnection();
-    fillIn({ 'Service address': code });
+  it('that is dropped or typed can be edited, all but its key, which goes nowhere else', async () => {
+    const { connect } = await renderConnection();
+    fillIn({ [codeOrAddress]: code });
     await expect.poll(row).toBeTruthy();
     await edit();
-    expect(values()).toEqual([parts.address, parts.secretId, parts.secretKey]);
-    expect(document.activeElement).toBe(fieldOf('Service address'));
+    const values = [codeOrAddress, 'SecretID', 'SecretKey'].map((name) => fieldOf(name).value);
+    expect(values).toEqual([parts.address, parts.secretId, '']);
+    expect(document.activeElement).toBe(fieldOf(codeOrAddress));
+    fillIn({ SecretID: 'another' });
+    submit();
+    expect((await screen.findByRole('alert')).textContent).toBe('Enter the SecretKey of your account.');
+    fillIn({ SecretID: parts.secretId });
+    submit();
+    await expect.poll(() => connect.mock.calls[0]?.[0]).toMatchObject(parts);
   });
 
   it('shows the fields again if one of them is wrong', async () => {
     await renderConnection();
-    paste('SecretID', connectionCode({ ...parts, address: 'http://team.example' }));
+    paste(codeOrAddress, connectionCode({ ...parts, address: 'http://team.example' }));
     await expect.poll(row).toBeTruthy();
     submit();
-    const field = await screen.findByRole('textbox', { name: 'Service address' });
+    const field = await screen.findByRole('textbox', { name: codeOrAddress });
     await expect.poll(() => document.activeElement).toBe(field);
     expect(descriptionOf(field)).toContain('Use https://');
   });
@@ -399,12 +395,13 @@ describe('a connection code', () => {
     ['is of a newer version', code.replace(':1:', ':2:'), 'newer version of Waylark'],
   ])('that %s stays in its field with a sentence, also when the form is sent', async (_, text, sentence) => {
     await renderConnection();
+    await fillInAccount();
     paste('SecretID', text);
     await expect.poll(() => fieldOf('SecretID').getAttribute('aria-invalid')).toBe('true');
     const field = fieldOf('SecretID');
     const expectSentence = () => {
       expect(screen.getByRole('alert').textContent).toBe(descriptionOf(field));
-      expect([values(), descriptionOf(field)]).toEqual([['', text, ''], expect.stringContaining(sentence)]);
+      expect([field.value, descriptionOf(field)]).toEqual([text, expect.stringContaining(sentence)]);
     };
     expectSentence();
     submit();

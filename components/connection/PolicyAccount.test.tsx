@@ -4,17 +4,19 @@ import type { ManagedPolicy } from '../../lib/settings/policy.ts';
 import { browser } from '../testing/browser.ts';
 import { alerts } from '../testing/dom.ts';
 import { openOptionsWith } from '../testing/options.ts';
-import { PolicyAccount } from './Connection.tsx';
+import { listedConnection } from '../testing/connections.ts';
+import { Connection } from './Connection.tsx';
 
 const account: ManagedPolicy = { serviceAddress: 'https://s.example/v3', secretId: 'me', secretKey: 'k:ey' };
 
 const origins = ['https://s.example/*'];
 
 /** Renders the account; the person refuses the access as often as the test says. */
-const renderAccount = async ({ managed = account, refusals = 0 } = {}) => {
-  const { grant } = await openOptionsWith({ managed });
+const renderAccount = async ({ managed = account, refusals = 0, template = '' } = {}) => {
+  const connections = [listedConnection({ isLocked: true, template })];
+  const { grant } = await openOptionsWith({ managed, connections });
   for (let each = 0; each < refusals; each += 1) browser.permissions.request.mockResolvedValueOnce(false);
-  render(<PolicyAccount />);
+  render(<Connection />);
   const setGranted = (isGranted: boolean): Promise<void> =>
     act(() => grant({ origins: isGranted ? origins : [] }));
   return { setGranted };
@@ -22,14 +24,14 @@ const renderAccount = async ({ managed = account, refusals = 0 } = {}) => {
 
 it('shows the account without its key, and leads to the access', async () => {
   await renderAccount();
-  expect(screen.getByText('s.example/v3')).toBeTruthy();
+  expect(screen.getByText('s.example')).toBeTruthy();
   expect(new XMLSerializer().serializeToString(document.body)).not.toContain('k:ey');
 
   fireEvent.click(await screen.findByRole('button', { name: 'Allow access' }));
   expect(browser.permissions.request).toHaveBeenCalledExactlyOnceWith({ origins });
-  const sentence = await screen.findByText('Connected as me.');
+  const sentence = await screen.findByText('Connected as me');
   // The button is gone, and the focus with it unless it is moved.
-  await expect.poll(() => document.activeElement).toBe(sentence);
+  await expect.poll(() => document.activeElement).toBe(sentence.parentElement);
   expect(screen.queryByRole('button')).toBeNull();
 });
 
@@ -57,9 +59,8 @@ describe('the access', () => {
 
   it('is shown as it changes elsewhere, without moving the focus', async () => {
     const { setGranted } = await renderAccount();
-    expect((await screen.findByText(/has to let Waylark reach this service/)).getAttribute('role')).toBe(
-      'status',
-    );
+    const sentence = await screen.findByText(/does not let Waylark reach this service/);
+    expect(sentence.getAttribute('role')).toBe('status');
     await setGranted(true);
     await screen.findByText(/^Connected/);
     expect(document.activeElement).toBe(document.body);
@@ -69,7 +70,7 @@ describe('the access', () => {
 });
 
 it('shows a short link address that the organisation sets', async () => {
-  await renderAccount({ managed: { ...account, shortLinkAddress: 'https://s.ee/{linkID}' } });
+  await renderAccount({ template: 'https://s.ee/{linkID}' });
   expect(screen.getByText('https://s.ee/{linkID}')).toBeTruthy();
   expect(screen.getByText('Set by your organisation')).toBeTruthy();
 });

@@ -7,9 +7,18 @@ import type { ManagedPolicy } from '../../lib/settings/policy.ts';
 import { type ListedConnection, movedFrom, readConnections, reload } from '../options/options-state.ts';
 import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
-import { alerts, descriptionOf, fieldOf, fillIn, press, said } from '../testing/dom.ts';
+import {
+  alerts,
+  codeOrAddress,
+  descriptionOf,
+  fieldOf,
+  fillIn,
+  fillInAccount,
+  press,
+  said,
+} from '../testing/dom.ts';
 import { openOptionsWith } from '../testing/options.ts';
-import { Connection, LockedConnections } from './Connection.tsx';
+import { Connection } from './Connection.tsx';
 
 const work = listedConnection({
   name: 'Work',
@@ -68,12 +77,7 @@ const show = async ({
     if (isRemoved) setRows(rows.filter((each) => each.id !== id));
     return Promise.resolve(isRemoved ? true : undefined);
   });
-  const { container, unmount } = render(
-    <>
-      <Connection />
-      <LockedConnections />
-    </>,
-  );
+  const { container, unmount } = render(<Connection />);
   /** The background lists these from now on. */
   const setConnections = (next: ListedConnection[]): Promise<void> => {
     setRows(next);
@@ -88,11 +92,20 @@ const requested = (): unknown[] => browser.permissions.request.mock.calls.map(([
 const row = (name: string) => within(screen.getByRole('group', { name }));
 const focused = () => document.activeElement;
 
+/** What opens the form of a connection. */
+const opener = (name: string, button = 'Edit') => row(name).getByText(button, { selector: 'summary' });
+
+/** A field of the form of a connection. */
+const fieldIn = (name: string, label: string): HTMLInputElement =>
+  row(name).getByLabelText(label, { selector: 'input' });
+
 const edit = async (name: string): Promise<void> => {
-  fireEvent.click(row(name).getByRole('button', { name: 'Edit' }));
-  await expect.poll(() => row(name).queryByRole('button', { name: 'Edit' })).toBeNull();
-  expect(focused()).toBe(screen.getByLabelText('Name'));
+  fireEvent.click(opener(name));
+  await expect.poll(() => row(name).queryByLabelText('Name')).toBeTruthy();
+  await expect.poll(focused).toBe(fieldIn(name, 'Name'));
 };
+
+const addButton = () => screen.queryByText('Add connection', { selector: 'summary' });
 
 describe('the list', () => {
   it('says of each which it is, and marks the default one', async () => {
@@ -116,10 +129,11 @@ describe('the list', () => {
     const { container } = await show({ connections: [work] });
     expect(container.querySelector('.dot')).toBeNull();
     expect(screen.queryByText('Default')).toBeNull();
-    press('Change');
+    fireEvent.click(screen.getByText('Edit'));
+    await screen.findByLabelText('SecretID');
     expect(screen.queryByLabelText('Name')).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Remove connection…' })).toBeNull();
-    expect(screen.getByRole('button', { name: 'Add connection' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Remove…' })).toBeNull();
+    expect(addButton()).toBeTruthy();
   });
 
   it('requests the access that is missing, in the click', async () => {
@@ -133,36 +147,33 @@ describe('the list', () => {
 
   it('shows what an organisation sets without a way to change it, while its policy is there', async () => {
     const { setConnections } = await show({ connections: [work, locked] });
-    const set = within(screen.getByRole('region', { name: 'Set by your organisation' }));
-    expect(set.getByText(/You cannot change or remove this connection/)).toBeTruthy();
-    expect(set.queryByRole('button')).toBeNull();
-    expect(screen.getAllByRole('button', { name: 'Edit' })).toHaveLength(1);
+    expect(row('api.heath.example').getByText('Set by your organisation')).toBeTruthy();
+    expect(screen.getAllByText('Edit')).toHaveLength(1);
     await edit('Work');
     await setConnections([locked]);
     await expect.poll(() => screen.queryByLabelText('Name')).toBeNull();
     await setConnections([work]);
     expect(await screen.findByText(/^Connected as/)).toBeTruthy();
-    expect(screen.queryByRole('region')).toBeNull();
+    expect(screen.queryByText('Set by your organisation')).toBeNull();
   });
 
   it('has what an organisation sets, and only that if it allows no others', async () => {
     const managed = { serviceAddress: locked.address, secretId: 'me', secretKey: 'k' };
     await show({ connections: [locked, { ...locked, id: 'd', name: 'Second' }], managed });
     expect(row('api.heath.example').getByText('Default')).toBeTruthy();
-    expect(row('Second').getByText(/You cannot change/)).toBeTruthy();
-    expect(screen.getByText('Set by your organisation').tagName).toBe('P');
-    expect(screen.queryByRole('button')).toBeNull();
+    expect(row('Second').getByText('Set by your organisation')).toBeTruthy();
+    expect([screen.queryByRole('button'), document.querySelector('summary')]).toEqual([null, null]);
   });
 
   it('offers to add one beside those of an organisation', async () => {
     await show({ connections: [locked] });
-    expect(screen.getByRole('button', { name: 'Add connection' })).toBeTruthy();
-    expect(row('api.heath.example').getByText(/You cannot change/)).toBeTruthy();
+    expect(addButton()).toBeTruthy();
+    expect(screen.getByText('Set by your organisation')).toBeTruthy();
   });
 
   it('offers no other one for the account that an organisation sets', async () => {
     await show({ connections: [work], managed: { serviceAddress: work.address, secretId: work.secretId } });
-    expect(screen.queryByRole('button', { name: 'Add connection' })).toBeNull();
+    expect(addButton()).toBeNull();
   });
 });
 
@@ -171,7 +182,7 @@ describe('editing one', () => {
     const { connect } = await show();
     await edit('Private');
     fillIn({ Name: 'Garden' });
-    const colours = within(screen.getByRole('radiogroup', { name: 'Colour' })).getAllByRole('radio');
+    const colours = within(screen.getByRole('radiogroup', { name: 'Color' })).getAllByRole('radio');
     expect(colours.map((each) => each.ariaLabel)).toEqual([
       'Indigo',
       'Teal',
@@ -181,9 +192,9 @@ describe('editing one', () => {
       'Sky',
     ]);
     fireEvent.click(screen.getByRole('radio', { name: 'Moss' }));
-    fireEvent.change(screen.getByLabelText('Default validity'), { target: { value: '' } });
-    await expect.poll(() => screen.getByLabelText<HTMLSelectElement>('Default validity').value).toBe('');
-    press('Save');
+    fireEvent.change(screen.getByLabelText('Links expire'), { target: { value: '' } });
+    await expect.poll(() => screen.getByLabelText<HTMLSelectElement>('Links expire').value).toBe('');
+    press('Save and connect');
     await expect.poll(() => connect.mock.calls.length).toBe(1);
     expect(connect.mock.calls[0]).toEqual([
       {
@@ -197,8 +208,8 @@ describe('editing one', () => {
         template: '',
       },
     ]);
-    await expect.poll(said).toBe('Saved');
-    expect(focused()).toBe(row('Garden').getByRole('button', { name: 'Edit' }));
+    await expect.poll(said).toBe('Connected.');
+    await expect.poll(focused).toBe(opener('Garden'));
   });
 
   it('closes no other form if it is saved after the connections were left', async () => {
@@ -206,7 +217,7 @@ describe('editing one', () => {
     const saving = Promise.withResolvers<ConnectResult>();
     connect.mockReturnValueOnce(saving.promise);
     await edit('Private');
-    press('Save');
+    press('Save and connect');
     await expect.poll(() => connect.mock.calls.length).toBe(1);
     unmount();
     await show();
@@ -221,8 +232,8 @@ describe('editing one', () => {
     await edit('Work');
     expect(screen.queryByRole('switch')).toBeNull();
     await edit('Private');
-    fireEvent.click(screen.getByRole('switch', { name: 'Use as default' }));
-    press('Save');
+    fireEvent.click(screen.getByRole('switch', { name: 'Use by default' }));
+    fireEvent.click(row('Private').getByRole('button', { name: 'Save and connect' }));
     await expect.poll(() => connect.mock.calls).toMatchObject([[{ id: 'b', makesDefault: true }]]);
   });
 
@@ -231,23 +242,21 @@ describe('editing one', () => {
     await edit('Private');
     fillIn({ Name: 'typed' });
     await edit('Work');
-    expect(fieldOf('Name').value).toBe('Work');
+    expect(Array.from(document.querySelectorAll('details[open]'))).toEqual([opener('Work').parentElement]);
     await edit('Private');
-    expect(fieldOf('Name').value).toBe('typed');
-    press('Cancel');
-    await expect.poll(focused).toBe(row('Private').getByRole('button', { name: 'Edit' }));
+    expect(fieldIn('Private', 'Name').value).toBe('typed');
+    fireEvent.click(row('Private').getByRole('button', { name: 'Cancel' }));
+    await expect.poll(focused).toBe(opener('Private'));
     await edit('Private');
-    expect(fieldOf('Name').value).toBe('Private');
+    expect(fieldIn('Private', 'Name').value).toBe('Private');
   });
 
-  it('shows the fields of the account where they are wrong, with the other connection that has it', async () => {
+  it('says at the SecretID which other connection has it', async () => {
     const problem = { field: 'secretId', problem: 'in-use', name: 'Work' } as const;
     await show({ result: { ok: false, problem } });
     await edit('Private');
-    expect(fieldOf('SecretID').closest('details')?.open).toBe(false);
-    press('Save');
+    press('Save and connect');
     await expect.poll(focused).toBe(fieldOf('SecretID'));
-    expect(fieldOf('SecretID').closest('details')?.open).toBe(true);
     expect(descriptionOf(fieldOf('SecretID'))).toContain('“Work”');
   });
 });
@@ -255,25 +264,26 @@ describe('editing one', () => {
 describe('adding one', () => {
   it('opens the form at the end with a colour that is free, and asks for access in the click', async () => {
     const { connect } = await show();
-    press('Add connection');
-    await expect.poll(focused).toBe(screen.getByLabelText('Name'));
+    fireEvent.click(screen.getByText('Add connection'));
+    await screen.findByRole('heading', { name: 'New connection' });
+    await expect.poll(focused).toBe(screen.getByLabelText(codeOrAddress));
     expect(screen.getByRole<HTMLInputElement>('radio', { checked: true }).ariaLabel).toBe('Teal');
-    fillIn({ Name: 'New', 'Service address': 's.example', SecretID: 'me', SecretKey: 'key' });
-    press('Save and connect');
+    await fillInAccount({ Name: 'New', SecretKey: 'key' });
+    press('Connect');
     expect(requested()).toEqual([{ origins: ['https://s.example/*'] }]);
     await expect
       .poll(() => connect.mock.calls[0]?.[0])
       .toMatchObject({ name: 'New', hue: 2, secretKey: 'key' });
     await expect.poll(said).toBe('Connected.');
-    await expect.poll(focused).toBe(row('New').getByRole('button', { name: 'Edit' }));
+    await expect.poll(focused).toBe(opener('New'));
     expect(screen.queryByLabelText('SecretKey')).toBeNull();
   });
 
   it('beside the only one leaves that as it is, and can be cancelled', async () => {
     await show({ connections: [work] });
-    press('Add connection');
+    fireEvent.click(screen.getByText('Add connection'));
     await screen.findByLabelText('Name');
-    expect(screen.getByText('Connected as aB3dE6gH9kLm.')).toBeTruthy();
+    expect(screen.getByText('Connected as aB3dE6gH9kLm')).toBeTruthy();
     press('Cancel');
     await expect.poll(() => focused()?.textContent).toBe('Add connection');
   });
@@ -283,7 +293,7 @@ describe('adding one', () => {
       listedConnection({ id: String(at), name: `N ${String(at)}` }),
     );
     await show({ connections: [...ten, locked] });
-    expect(screen.queryByRole('button', { name: 'Add connection' })).toBeNull();
+    expect(addButton()).toBeNull();
     expect(screen.getByText('You can have at most 10 connections. Remove one to add another.')).toBeTruthy();
   });
 });
@@ -291,7 +301,7 @@ describe('adding one', () => {
 describe('removing one', () => {
   const ask = async (name: string): Promise<HTMLElement> => {
     await edit(name);
-    press('Remove connection…');
+    press('Remove…');
     return screen.findByRole('dialog', { name: `Remove “${name}”?` });
   };
 
@@ -302,12 +312,12 @@ describe('removing one', () => {
     expect(dialog.textContent).toContain('Access to api.wren.example is revoked. Your history stays.');
     fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(remove).not.toHaveBeenCalled();
-    press('Remove connection…');
+    press('Remove…');
     fireEvent.click(await screen.findByRole('button', { name: 'Remove' }));
     await expect.poll(said).toBe('Connection removed.');
     expect(remove).toHaveBeenCalledExactlyOnceWith({ id: 'b' });
     // The one that is left looks as if there had never been another.
-    await expect.poll(() => focused()?.textContent).toBe('Change');
+    await expect.poll(() => focused()?.textContent).toBe('Edit');
   });
 
   it('counts its links up to a limit', async () => {
@@ -334,27 +344,29 @@ const garden = { name: 'Garden', hue: 4, address: 'https://api.finch.example/v3'
 it('the connections of an imported file wait for their credentials', async () => {
   const { connect } = await show({ connections: [work], offered: [garden] });
   expect(row('Garden').getByText('Enter its SecretID and SecretKey to connect.')).toBeTruthy();
-  fireEvent.click(row('Garden').getByRole('button', { name: 'Connect' }));
-  await expect.poll(() => fieldOf('Service address').value).toBe(garden.address);
+  fireEvent.click(opener('Garden', 'Connect'));
+  await expect
+    .poll(() => screen.queryByLabelText<HTMLInputElement>(codeOrAddress)?.value)
+    .toBe(garden.address);
   fillIn({ SecretID: 'me', SecretKey: 'key' });
-  press('Save and connect');
+  press('Connect');
   await expect.poll(() => connect.mock.calls[0]?.[0]).toMatchObject({ name: 'Garden', hue: 4 });
   await expect.poll(() => row('Garden').queryByText(/^Enter its/)).toBeNull();
-  expect(row('Garden').getByRole('button', { name: 'Edit' })).toBeTruthy();
+  expect(opener('Garden')).toBeTruthy();
 });
 
 it('a connection of an imported file gets the focus back when its form is cancelled', async () => {
   await show({ connections: [work], offered: [garden] });
-  fireEvent.click(row('Garden').getByRole('button', { name: 'Connect' }));
-  await expect.poll(() => fieldOf('Service address').value).toBe(garden.address);
+  fireEvent.click(opener('Garden', 'Connect'));
+  await screen.findByLabelText(codeOrAddress);
   press('Cancel');
-  await expect.poll(focused).toBe(row('Garden').getByRole('button', { name: 'Connect' }));
+  await expect.poll(focused).toBe(opener('Garden', 'Connect'));
 });
 
 it('offers to move the links of a connection before it is removed', async () => {
   const { remove } = await show();
   await edit('Private');
-  press('Remove connection…');
+  press('Remove…');
   press('Move its links first…');
   expect(movedFrom.value).toBe('b');
   expect(remove).not.toHaveBeenCalled();

@@ -24,7 +24,7 @@ export const useReachable = (address: string | null): boolean | null => {
 };
 
 /** The access to a service, with a button that requests it where it is missing. */
-export const useAccess = (address: string) => {
+export const useAccess = (address: string | null) => {
   /** Null until it is known. */
   const hasAccess = useReachable(address);
   /** The element that takes the focus when access is granted, because the button is removed then. */
@@ -32,7 +32,8 @@ export const useAccess = (address: string) => {
   const isRequested = useRef(false);
   const request = useAction(async () => {
     isRequested.current = true;
-    return (await requestAccess(new URL(address).origin)) ? null : text('policyRefused');
+    if (address === null || (await requestAccess(new URL(address).origin))) return null;
+    return text('policyRefused');
   });
   useLayoutEffect(() => {
     if (!hasAccess) return;

@@ -6,7 +6,7 @@ import { copy } from '../../lib/browser/clipboard.ts';
 import { policyViewOf } from '../../lib/connection/policy-view.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
-import { focusTarget, openKey } from '../connection/open-form.ts';
+import { Connection } from '../connection/Connection.tsx';
 import { type LinkTest, runLinkTest } from '../link-test/run-link-test.ts';
 import { connectionProblem, listed, policy } from '../options/options-state.ts';
 import { browser } from '../testing/browser.ts';
@@ -57,7 +57,6 @@ const renderDiagnostics = ({
   listed.value = saved;
   policy.value = policyViewOf(managed);
   connectionProblem.value = null;
-  openKey.value = null;
   vi.spyOn(browser.permissions, 'contains').mockResolvedValue(true);
   vi.spyOn(background, 'connections').mockResolvedValue(saved);
   vi.spyOn(background, 'loggedErrors').mockResolvedValue([{ at: 0, text: 'TypeError: x is null' }]);
@@ -147,8 +146,9 @@ describe('the results', () => {
       '801',
       'r-1',
     ]);
+    render(<Connection />);
     press('Change key');
-    expect([openKey.value, focusTarget.value]).toEqual(['own', '#secretKey']);
+    await expect.poll(() => document.activeElement).toBe(screen.queryByLabelText('SecretKey'));
     expect(connectionProblem.value).toBe('The service rejected this key.');
   });
 

@@ -5,7 +5,7 @@ import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { LoggedError } from '../../lib/errors/error-log.ts';
 import { language, plural, text } from '../../lib/i18n/texts.ts';
 import { nameOf } from '../../lib/settings/connection-info.ts';
-import { changeKey } from '../connection/open-form.ts';
+import { changeKey } from '../connection/Connection.tsx';
 import { Created, useLinkTest } from '../link-test/TestLink.tsx';
 import { connectionProblem, policy } from '../options/options-state.ts';
 import { goToAddress } from '../page.ts';

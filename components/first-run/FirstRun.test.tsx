@@ -1,68 +1,193 @@
-import { fireEvent, render, screen, within } from '@testing-library/preact';
-import { expect, it } from 'vitest';
+import { act, render, screen, within } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
+import { copy } from '../../lib/browser/clipboard.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
-import { step, type Step } from '../options/options-state.ts';
+import { type LinkTest, runLinkTest } from '../link-test/run-link-test.ts';
+import { shortcuts, type Step } from '../options/options-state.ts';
 import { OptionsPage } from '../options/OptionsPage.tsx';
+import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
-import { descriptionOf, press } from '../testing/dom.ts';
+import { alerts, descriptionOf, press, said } from '../testing/dom.ts';
 import { openOptionsWith } from '../testing/options.ts';
+import { WithoutAccount } from './FirstRun.tsx';
+
+vi.mock('../link-test/run-link-test.ts', async (original) => ({
+  ...(await original<typeof import('../link-test/run-link-test.ts')>()),
+  runLinkTest: vi.fn(),
+}));
 
 interface FirstRunTest {
-  at: Step;
+  at?: Step;
   isConnected?: boolean;
   managed?: ManagedPolicy;
+  template?: string;
 }
 
-const renderStep = async ({ at, isConnected = true, managed = {} }: FirstRunTest): Promise<void> => {
+const renderStep = async ({
+  at = 'first-run-done',
+  isConnected = true,
+  managed = {},
+  template = '',
+}: FirstRunTest = {}): Promise<void> => {
   location.hash = at;
-  await openOptionsWith({ managed, connections: isConnected ? [listedConnection()] : [] });
+  await openOptionsWith({ managed, connections: isConnected ? [listedConnection({ template })] : [] });
   render(<OptionsPage />);
 };
 
-it('names its steps and marks the current one', async () => {
-  await renderStep({ at: 'first-run-2' });
-  const links = within(screen.getByRole('navigation', { name: 'First steps' })).getAllByRole('link');
-  expect(links.map(({ textContent }) => textContent)).toEqual(['Connect', 'Defaults', 'Music']);
-  expect(links.map((link) => [link.getAttribute('href'), link.getAttribute('aria-current')])).toEqual([
-    ['#first-run', null],
-    ['#first-run-2', 'step'],
-    ['#first-run-3', null],
-  ]);
-  expect(descriptionOf(screen.getByRole('heading', { level: 1 }))).toBe('Step 2 of 3');
-});
+const title = () => screen.getByRole('heading', { level: 1 });
 
-it.each<{ at: Step; isConnected: boolean; back: Step | null; next: Step }>([
-  { at: 'first-run', isConnected: true, back: null, next: 'first-run-2' },
-  { at: 'first-run-2', isConnected: false, back: 'first-run', next: 'first-run-3' },
-  { at: 'first-run-3', isConnected: true, back: 'first-run-2', next: 'first-run-done' },
-])('leads from $at (connected: $isConnected) to the steps beside it', async ({ back, next, ...test }) => {
-  await renderStep(test);
-  press('Next');
-  expect(location.hash).toBe(`#${next}`);
-  const button = screen.queryByRole('button', { name: 'Back' });
-  if (button) fireEvent.click(button);
-  expect(location.hash).toBe(`#${back ?? next}`);
+it('names its steps and marks the current one', async () => {
+  await renderStep();
+  const steps = within(screen.getByRole('navigation', { name: 'First steps' }));
+  const links = steps.getAllByRole('link');
+  expect(
+    links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')]),
+  ).toEqual([
+    ['Connect', '#first-run', null],
+    ['Ready', '#first-run-done', 'step'],
+  ]);
+  expect(descriptionOf(title())).toBe('Step 2 of 2');
+  expect(steps.getAllByRole('listitem').map((item) => item.className)).toEqual(['past', '']);
 });
 
 it('marks no step as done that was skipped', async () => {
-  await renderStep({ at: 'first-run-3', isConnected: false });
-  const list = within(screen.getByRole('navigation')).getAllByRole('listitem');
-  expect(list.map((item) => item.className)).toEqual(['', 'past', '']);
+  await renderStep({ isConnected: false });
+  const steps = within(screen.getByRole('navigation')).getAllByRole('listitem');
+  expect(steps.map((item) => item.className)).toEqual(['', '']);
 });
 
-it('has no further step at its end', async () => {
-  await renderStep({ at: 'first-run-done' });
-  for (const name of ['Next', 'Back']) expect(screen.queryByRole('button', { name })).toBeNull();
-  expect(document.querySelector('[aria-current]')).toBeNull();
-  expect(descriptionOf(screen.getByRole('heading', { level: 1 }))).toBe('');
-});
-
-it('has no step for music that the organisation turns off', async () => {
-  const managed = { musicOff: true };
-  await renderStep({ at: 'first-run-2', managed });
-  expect(descriptionOf(screen.getByRole('heading', { level: 1 }))).toBe('Step 2 of 2');
+it('leads on from what is connected already', async () => {
+  await renderStep({ at: 'first-run' });
+  expect(title().textContent).toBe('Your service');
   press('Next');
   expect(location.hash).toBe('#first-run-done');
-  await renderStep({ at: 'first-run-3', managed });
-  expect(step.value).toBeNull();
+});
+
+describe('the end', () => {
+  it('names what is connected, and leads to the settings', async () => {
+    await renderStep();
+    expect(screen.getByText('Connected to s.example as me')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'All settings' }).getAttribute('href')).toBe('#connection');
+    press('Done');
+    await expect.poll(() => browser.tabs.remove.mock.calls).toEqual([[1]]);
+  });
+
+  it('leads back to the connection if that was skipped', async () => {
+    await renderStep({ isConnected: false });
+    expect(title().textContent).toBe('Almost ready');
+    expect(screen.getAllByRole('link', { name: 'Connect' }).at(-1)?.className).toContain('primary');
+    expect(screen.queryByRole('button', { name: 'Create test link' })).toBeNull();
+  });
+
+  it.each<[string, { isFirefox?: boolean; isPhone?: boolean; keys?: string }, RegExp, string | RegExp]>([
+    [
+      'in Chromium',
+      { isFirefox: false },
+      /puzzle piece/,
+      'Then every page is one click and Enter, or Alt+G.',
+    ],
+    ['in Firefox', { isFirefox: true }, /beside the address bar/, /or Alt\+G/],
+    ['without a shortcut', { keys: '' }, /puzzle piece/, 'Then every page is one click and Enter.'],
+    ['on a phone', { isFirefox: true, isPhone: true }, /in the browser’s menu/, 'Tap it, then tap Shorten.'],
+  ])('says where the button is %s', async (_, test, place, use) => {
+    const { isFirefox = false, isPhone = false, keys = 'Alt+G' } = test;
+    vi.stubEnv('FIREFOX', isFirefox ? '1' : '');
+    await renderStep();
+    shortcuts.value = isPhone ? null : [{ name: 'shorten-page', keys }];
+    expect(await screen.findByText(use)).toBeTruthy();
+    expect(screen.getByRole('heading', { name: place })).toBeTruthy();
+  });
+
+  it('stores the validity at once', async () => {
+    await renderStep();
+    const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Links expire' });
+    select.value = 'day';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+    await expect
+      .poll(() => browser.storage.local.values['settings'])
+      .toMatchObject({ defaultValidity: 'day' });
+  });
+
+  it('offers music as a switch that is off', async () => {
+    await renderStep();
+    const name = 'Music on pages that don’t exist';
+    expect(screen.getByRole('switch', { name }).getAttribute('aria-checked')).toBe('false');
+  });
+
+  it('has no switch for music that the organisation turns off', async () => {
+    await renderStep({ managed: { musicOff: true } });
+    expect(screen.queryByRole('switch')).toBeNull();
+  });
+});
+
+describe('the test link', () => {
+  const shortLink = 'https://s.example/aB3';
+  const result = () => screen.getByText(shortLink).closest('[tabindex]');
+
+  /** Starts the test; `end` ends it with what it has found. */
+  const start = async (template = '') => {
+    const running = Promise.withResolvers<LinkTest>();
+    vi.mocked(runLinkTest).mockReturnValue(running.promise);
+    await renderStep({ template });
+    press('Create test link');
+    const end = (found: LinkTest) => act(() => running.resolve(found));
+    return { end, fail: () => running.reject(new Error('broken')) };
+  };
+
+  it('is created once, then copied, and Done is next', async () => {
+    vi.mocked(copy).mockResolvedValue(true);
+    const { end } = await start();
+    expect(await screen.findByText('Creating a link…')).toBeTruthy();
+    expect(press('Create test link').ariaDisabled).toBe('true');
+    expect(runLinkTest).toHaveBeenCalledExactlyOnceWith(listedConnection());
+    await end({ state: 'arrived', shortLink });
+    expect((await screen.findByText('Your first short link is copied')).role).toBe('status');
+    expect(copy).toHaveBeenLastCalledWith(shortLink);
+    expect(result()).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Create test link' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Done' }).className).toBe('primary');
+  });
+
+  it.each<[LinkTest, string]>([
+    [
+      { state: 'failed', failure: { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 7 } },
+      'Too many requests. Try again in 7 s.',
+    ],
+    [{ state: 'nowhere', shortLink }, 'Change Short link address'],
+    [{ state: 'nowhere', shortLink, isWholeAddress: true }, 'Ask your service'],
+  ])('announces %j as an alert, and can be created again', async (found, words) => {
+    const { end } = await start();
+    await end(found);
+    await expect.poll(alerts).toContain(words);
+    press('Create test link');
+    expect(runLinkTest).toHaveBeenCalledTimes(2);
+  });
+
+  it('ends if the test itself fails', async () => {
+    const { fail } = await start();
+    fail();
+    await expect.poll(alerts).toContain('interrupted');
+    expect(screen.getByRole('button', { name: 'Create test link' }).ariaDisabled).toBe('false');
+  });
+
+  it('asks where the tab led, and keeps the focus beside it', async () => {
+    const { end } = await start();
+    await end({ state: 'asking', shortLink });
+    await screen.findByText(/Did it lead to https:\/\/example\.com/);
+    press('No, it did not');
+    await expect.poll(alerts).toContain('leads nowhere');
+    expect(document.activeElement).toBe(result());
+  });
+
+  it('names the host whose access the browser asks for', async () => {
+    await start('https://t.example/{linkID}');
+    expect(await screen.findByText(/^Your browser will ask for access to t\.example\./)).toBeTruthy();
+  });
+});
+
+it('copies the command of the embedded service, and says so', async () => {
+  render(<WithoutAccount />);
+  press('Copy the command');
+  expect(copy).toHaveBeenCalledExactlyOnceWith('npm start');
+  await expect.poll(said).toBe('Copied');
 });

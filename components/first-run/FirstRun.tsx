@@ -1,141 +1,200 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { copy } from '../../lib/browser/clipboard.ts';
 import { closeTab } from '../../lib/browser/close-tab.ts';
+import { currentPage, openPopup } from '../../lib/browser/pages.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { Connection, LockedConnections } from '../connection/Connection.tsx';
-import { TestLink } from '../link-test/TestLink.tsx';
+import { offeredValidity } from '../../lib/settings/schema.ts';
+import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
+import { saveDraft } from '../../lib/shortening/draft.ts';
+import { Connection } from '../connection/Connection.tsx';
+import { ConnectionForm } from '../connection/ConnectionForm.tsx';
+import { hostOf } from '../connection/texts.ts';
+import { linkVerdict } from '../diagnostics/checks.ts';
+import { linkTestTarget } from '../link-test/run-link-test.ts';
+import { Created, useLinkTest } from '../link-test/TestLink.tsx';
 import { MusicSwitch } from '../music/MusicSwitch.tsx';
 import {
-  doneStep,
   goToStep,
   hasFirstForm,
   isConnected,
+  isMemoryOnly,
   isReset,
   listed,
   policy,
   shortcuts,
   type Step,
-  type StepName,
   steps,
 } from '../options/options-state.ts';
-import { Keys } from '../shortcuts/Shortcuts.tsx';
 import { DefaultValidity } from '../shortening/Shortening.tsx';
 import { LiveRegion } from '../ui/announce.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { useCopy } from '../ui/CopyButton.tsx';
+import { Icon, IconButton } from '../ui/Icon.tsx';
 import { Alert } from '../ui/Problem.tsx';
-import { SettingSwitch } from '../ui/SwitchRow.tsx';
 import { useSettings } from '../ui/use-settings.ts';
 
-/** The defaults for new links. */
-export const Defaults = () => {
-  const state = useSettings();
-  const { saveState } = state;
+const command = 'npm start';
+
+/** For people without an account: the service of the repository, for themselves or for a team. */
+export const WithoutAccount = () => {
+  const { copied, copyNow } = useCopy(() => copy(command));
   return (
-    <div class="section">
-      <div class="card rows">
-        <DefaultValidity state={state} />
-        <SettingSwitch state={state} setting="copyAtOnce" label="shorteningCopy" hint="shorteningCopyHint" />
-        <SettingSwitch
-          state={state}
-          setting="removeTracking"
-          label="shorteningTracking"
-          hint="shorteningTrackingHint"
-        />
-      </div>
-      <p role="status" class="note good">
-        {saveState === 'saved' && text('shorteningSaved')}
-      </p>
-      <Alert>{saveState === 'failed' && text('shorteningUnsaved')}</Alert>
+    <div class="without-account">
+      <details name="without-account">
+        <summary>
+          <Icon name="computer" />
+          <span class="grow">{text('firstRunNoAccount')}</span>
+        </summary>
+        <p class="note">{text('firstRunNoAccountHow')}</p>
+        <div class="command">
+          <code class="grow" dir="ltr" translate={false}>
+            {command}
+          </code>
+          <IconButton icon={copied ? 'check' : 'copy'} name={text('firstRunCommandCopy')} press={copyNow} />
+        </div>
+        {copied === false && <p class="note warn">{text('notCopied')}</p>}
+      </details>
+      <details name="without-account">
+        <summary>
+          <Icon name="server" />
+          <span class="grow">{text('firstRunTeam')}</span>
+        </summary>
+        <p class="note">{text('firstRunTeamHow')}</p>
+      </details>
     </div>
   );
 };
 
-/** A drawing of the pill as it stands on a 404 page, in the colours of the page around it. */
-export const PillPicture = () => (
-  <div class="pill-picture" aria-hidden="true">
-    <div>
-      <Icon name="music" />
-      <span class="play">
-        <Icon name="play" />
-      </span>
-      <span>
-        <Icon name="up" />
-      </span>
-      <span>
-        <Icon name="close" />
-      </span>
-    </div>
-  </div>
-);
-
-interface WayProps {
-  icon: ComponentChildren;
-  title: TextKey;
-  /** The keys that stand beside the title. */
-  keys?: string | undefined;
-  note: TextKey;
-}
-
-/** One way to use the extension. */
-const Way = ({ icon, title, keys = '', note }: WayProps) => (
-  <li>
-    <span class="tile">{icon}</span>
-    <div class="grow">
-      <h2>
-        {text(title)} {keys !== '' && <Keys keys={keys} />}
-      </h2>
-      <p class="soft">{text(note)}</p>
-    </div>
-  </li>
-);
-
-const toolbarNote = (isPhone: boolean): TextKey => {
-  if (isPhone) return 'firstRunToolbarPhone';
-  return import.meta.env.FIREFOX ? 'firstRunToolbarFirefox' : 'firstRunToolbarChromium';
+/** Opens the popup with an example in it: this page itself cannot be shortened. */
+const offerPopup = async (): Promise<void> => {
+  // The connection may have brought its own validity.
+  const choice = offeredValidity(await readSettingsOrDefaults());
+  await saveDraft(await currentPage(), { link: linkTestTarget, choice, customExpiry: '' });
+  await openPopup();
 };
 
-/** The end of the first run: where the functions of the extension are. */
-export const Ready = () => {
-  const connection = listed.value?.[0];
-  // Phones have neither shortcuts nor a context menu.
-  const keys = shortcuts.value;
+/** The first step: connects, or shows what is connected already. */
+const Connect = () => {
+  if (!hasFirstForm.value)
+    return (
+      <>
+        <Connection />
+        <footer class="buttons">
+          <button type="button" class="primary next" onClick={() => goToStep('first-run-done')}>
+            {text('firstRunNext')}
+          </button>
+        </footer>
+      </>
+    );
   return (
     <>
-      <ul class="ways">
-        <Way
-          icon={<img src="/icons/48.png" width="24" height="24" alt="" />}
-          title="firstRunToolbar"
-          note={toolbarNote(keys === null)}
-        />
-        {keys && (
-          <>
-            <Way
-              icon={<Icon name="keyboard" />}
-              title="firstRunKeys"
-              keys={keys.find(({ name }) => name === 'shorten-page')?.keys}
-              note="firstRunKeysNote"
-            />
-            <Way icon={<Icon name="list" />} title="firstRunMenu" note="firstRunMenuNote" />
-          </>
-        )}
-      </ul>
-      {connection && <TestLink connection={connection} />}
+      {isMemoryOnly.value && <p class="note">{text('connectionMemoryOnly')}</p>}
+      <Alert>{listed.value === undefined && text('connectionUnreadable')}</Alert>
+      <ConnectionForm
+        view={null}
+        saved={() => {
+          goToStep('first-run-done');
+          void offerPopup().catch(logAndReturn(undefined));
+        }}
+        buttons={
+          <button type="button" class="plain" onClick={() => goToStep('first-run-done')}>
+            {text('firstRunSkip')}
+          </button>
+        }
+      >
+        <WithoutAccount />
+      </ConnectionForm>
+    </>
+  );
+};
+
+/** How to reach the extension: in Chromium its button is hidden until it is pinned; phones have neither buttons nor shortcuts. */
+const Toolbar = () => {
+  const isPhone = shortcuts.value === null;
+  const keys = shortcuts.value?.find(({ name }) => name === 'shorten-page')?.keys;
+  const isPinned = import.meta.env.FIREFOX;
+  const place: TextKey = isPinned ? 'firstRunToolbarFirefox' : 'firstRunToolbarChromium';
+  const use = keys ? text('firstRunUseKeys', keys) : text('firstRunUse');
+  return (
+    <div class="setting">
+      <div class="grow">
+        <h2>{text(isPhone ? 'firstRunToolbarPhone' : place)}</h2>
+        <p class="note">{isPhone ? text('firstRunUsePhone') : use}</p>
+      </div>
+      {!isPhone && !isPinned && (
+        <span class="toolbar" aria-hidden="true">
+          <Icon name="puzzle" />
+          <img src="/icons/16.png" width="16" height="16" alt="" />
+          <Icon name="pin" small />
+        </span>
+      )}
+    </div>
+  );
+};
+
+/** The end of the first run: a link to try, and what most people set. */
+const Ready = () => {
+  const connection = listed.value?.[0];
+  const state = useSettings();
+  const { link, start, answer } = useLinkTest();
+  const verdict = linkVerdict(link, connection);
+  const { copied, copyNow } = useCopy(copy);
+  // While the person is asked where it led, another tab has the focus, and nothing can be copied.
+  const created = link?.state === 'arrived' ? link.shortLink : null;
+  const isDone = created !== null;
+  useLayoutEffect(() => {
+    if (created !== null) copyNow(created);
+  }, [created]);
+  const isBad = verdict.state === 'bad';
+  const box = isBad ? 'problem' : 'notice';
+  const sentence = isDone && copied ? text('firstRunCopied') : verdict.sentence;
+  return (
+    <>
+      <div class={link ? box : 'unseen'} tabIndex={-1}>
+        {link && !isBad && <Icon name={isDone ? 'check' : 'link'} />}
+        <div class="grow">
+          <p role="status" class="say">
+            {link && !isBad && sentence}
+          </p>
+          <p role="alert">{isBad && sentence}</p>
+          <Created link={link} answer={answer} />
+        </div>
+      </div>
+      <div class="card rows">
+        <DefaultValidity state={state} hint="firstRunValidityHint" />
+        <Toolbar />
+      </div>
+      <Alert>{state.saveState === 'failed' && text('shorteningUnsaved')}</Alert>
+      {!policy.value.musicOff && (
+        <div class="card rows">
+          <MusicSwitch isFirstRun />
+        </div>
+      )}
       <footer class="buttons">
         <a class="button plain" href="#connection">
           {text('firstRunAllSettings')}
         </a>
-        {connection ? (
+        <button
+          type="button"
+          class={isDone ? 'primary' : undefined}
+          onClick={() => void closeTab().catch(logAndReturn(undefined))}
+        >
+          {text('firstRunDone')}
+        </button>
+        {connection && !isDone && (
           <button
             type="button"
-            class="primary next"
-            onClick={() => void closeTab().catch(logAndReturn(undefined))}
+            class="primary"
+            aria-disabled={link?.state === 'running'}
+            onClick={() => void start(connection)}
           >
-            {text('firstRunDone')}
+            {text('diagnosticsTryAdd')}
           </button>
-        ) : (
-          <a class="button primary next" href="#first-run">
-            {text('firstRunConnectNow')}
+        )}
+        {!connection && (
+          <a class="button primary" href="#first-run">
+            {text('connect')}
           </a>
         )}
       </footer>
@@ -143,96 +202,58 @@ export const Ready = () => {
   );
 };
 
-interface StepTexts {
-  name: TextKey;
-  title: TextKey;
-  /** The sentence below the title. */
-  lead?: TextKey;
-}
-
-const stepTexts: Record<StepName, StepTexts> = {
-  'first-run': { name: 'firstRunConnect', title: 'firstRunConnectTitle', lead: 'notConnected' },
-  'first-run-2': { name: 'firstRunDefaults', title: 'firstRunDefaultsTitle', lead: 'firstRunDefaultsIntro' },
-  'first-run-3': { name: 'firstRunMusic', title: 'firstRunMusicTitle', lead: 'firstRunMusicLead' },
-};
-
-/** All steps, with the current one marked. A first step that was skipped is not marked as done. */
-const Steps = ({ current }: { current: Step }) => {
-  const at = steps.value.findIndex((each) => each === current);
-  const reached = at === -1 ? steps.value.length : at;
-  const isPast = (index: number): boolean => index < reached && (index > 0 || isConnected.value);
-  return (
-    <nav aria-label={text('firstRunSteps')}>
-      <ol class="steps">
-        {steps.value.map((each, index) => (
-          <li key={each} class={isPast(index) ? 'past' : ''}>
+/** Both steps, with the current one marked. A first step that was skipped is not marked as done. */
+const Steps = ({ current }: { current: Step }) => (
+  <nav aria-label={text('firstRunSteps')}>
+    <ol class="steps">
+      {steps.map((each) => {
+        const isPast = each === 'first-run' && current !== each && isConnected.value;
+        return (
+          <li key={each} class={isPast ? 'past' : ''}>
             <a href={`#${each}`} aria-current={each === current ? 'step' : undefined}>
-              {isPast(index) && <Icon name="check" small />}
-              {text(stepTexts[each].name)}
+              {isPast && <Icon name="check" small />}
+              {text(each === 'first-run' ? 'connect' : 'firstRunReady')}
             </a>
           </li>
-        ))}
-      </ol>
-    </nav>
-  );
-};
+        );
+      })}
+    </ol>
+  </nav>
+);
 
-/**
- * Focuses the first field of a new step if it has the form, else its title. When the form of the same step goes away, because
- * the service was connected, it focuses Next.
- */
-const useStepFocus = (step: Step, hasForm: boolean) => {
+/** Focuses the first field of a new step if it has one to type into, else its title. */
+const useStepFocus = (step: Step) => {
   const element = useRef<HTMLElement>(null);
-  const focused = useRef<Step | null>(null);
   useLayoutEffect(() => {
-    const find = (selector: string) => element.current?.querySelector<HTMLElement>(selector);
-    const isSame = focused.current === step;
-    focused.current = step;
-    const start = hasForm ? 'input:not([readonly])' : 'h1';
-    find(isSame ? ':scope > footer > .next' : start)?.focus({ preventScroll: true });
-    if (!isSame) scrollTo(0, 0);
-  }, [step, hasForm]);
+    const start = hasFirstForm.value ? 'input:not([readonly])' : 'h1';
+    element.current?.querySelector<HTMLElement>(start)?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }, [step]);
   return element;
 };
 
-const textsOf = (step: Step): Omit<StepTexts, 'name'> => {
-  if (step === 'first-run' && !hasFirstForm.value) return { title: 'firstRunConnectedTitle' };
-  if (step !== doneStep) return stepTexts[step];
-  return isConnected.value
-    ? { title: 'firstRunReady', lead: 'firstRunReadyNote' }
-    : { title: 'firstRunNotYet', lead: 'firstRunNotYetNote' };
+/** The title of a step, and the sentence below it. */
+const headOf = (step: Step): { title: TextKey; lead: ComponentChildren } => {
+  if (hasFirstForm.value) return { title: 'firstRunConnectTitle', lead: text('notConnected') };
+  if (step === 'first-run') return { title: 'firstRunConnectedTitle', lead: null };
+  const [connection] = listed.value ?? [];
+  if (!connection) return { title: 'firstRunNotYet', lead: text('firstRunNotYetNote') };
+  const { address, secretId } = connection;
+  const sentence = text('firstRunReadyNote', hostOf(address), secretId);
+  return {
+    title: 'firstRunReady',
+    lead: (
+      <>
+        <Icon name="check" /> {sentence}
+      </>
+    ),
+  };
 };
 
-const contents: Record<Step, () => ComponentChildren> = {
-  'first-run': () => (
-    <>
-      <Connection />
-      <LockedConnections />
-    </>
-  ),
-  'first-run-2': () => <Defaults />,
-  'first-run-3': () => (
-    <div class="music">
-      <PillPicture />
-      <div class="card rows">
-        <MusicSwitch />
-      </div>
-    </div>
-  ),
-  'first-run-done': () => <Ready />,
-};
-
-/** The first steps after installation, one at a time; each can be skipped. */
+/** The two steps after installation: connecting, which can be left for later, and what comes after it. */
 export const FirstRun = ({ step }: { step: Step }) => {
-  // The form has its own buttons where the other steps have theirs.
-  const hasForm = hasFirstForm.value;
-  const element = useStepFocus(step, hasForm);
-  const at = steps.value.findIndex((each) => each === step);
-  const before = steps.value[at - 1];
-  const after = steps.value[at + 1] ?? doneStep;
-  const { title, lead } = textsOf(step);
-  // The sentence of this step says that the person can choose the validity, which is wrong if a policy sets it.
-  const isLeadTrue = step !== 'first-run-2' || policy.value.defaultValidity === null;
+  const element = useStepFocus(step);
+  const { title, lead } = headOf(step);
   return (
     <main ref={element} class="page first-run">
       <header>
@@ -244,29 +265,17 @@ export const FirstRun = ({ step }: { step: Step }) => {
         {isReset.value && text('firstRunReset')}
       </p>
       <div class="step" key={step}>
-        <h1 tabIndex={-1} aria-describedby={at < 0 ? undefined : 'step-count'}>
-          {text(title)}
-        </h1>
-        {isLeadTrue && lead && <p class="soft">{text(lead)}</p>}
-        {at >= 0 && (
+        <div>
+          <h1 tabIndex={-1} aria-describedby="step-count">
+            {text(title)}
+          </h1>
+          {lead !== null && <p class="soft lead">{lead}</p>}
           <p id="step-count" class="unseen">
-            {text('firstRunStep', String(at + 1), String(steps.value.length))}
+            {text('firstRunStep', String(steps.indexOf(step) + 1), String(steps.length))}
           </p>
-        )}
-        {contents[step]()}
+        </div>
+        {step === 'first-run' ? <Connect /> : <Ready />}
       </div>
-      {at >= 0 && !hasForm && (
-        <footer class="buttons">
-          {before && (
-            <button type="button" class="plain" onClick={() => goToStep(before)}>
-              {text('firstRunBack')}
-            </button>
-          )}
-          <button type="button" class="primary next" onClick={() => goToStep(after)}>
-            {text('firstRunNext')}
-          </button>
-        </footer>
-      )}
       <LiveRegion />
     </main>
   );

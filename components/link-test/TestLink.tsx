@@ -3,7 +3,6 @@ import type { ConnectionView } from '../../lib/connection/connect.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { interrupted } from '../../lib/failures/interrupted.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { linkVerdict } from '../diagnostics/checks.ts';
 import { useAction } from '../ui/use-action.ts';
 import { type LinkTest, runLinkTest } from './run-link-test.ts';
 
@@ -61,37 +60,5 @@ export const Created = ({ link, answer }: CreatedProps) => {
         </div>
       )}
     </>
-  );
-};
-
-/** The test of a real link at the end of the first run. */
-export const TestLink = ({ connection }: { connection: ConnectionView }) => {
-  const { link, start, answer } = useLinkTest();
-  const { state, sentence } = linkVerdict(link, connection);
-  const isBad = state === 'bad';
-  return (
-    <section class="card test-link" aria-labelledby="test-link-title" tabIndex={-1}>
-      <div class="setting">
-        <div class="grow">
-          <h2 id="test-link-title">{text('firstRunTestLink')}</h2>
-          <p class="note">{text('firstRunTestLinkNote')}</p>
-        </div>
-        <button
-          type="button"
-          class="small"
-          aria-disabled={link?.state === 'running'}
-          onClick={() => void start(connection)}
-        >
-          {text('diagnosticsTryAdd')}
-        </button>
-      </div>
-      <p role="status" class={state === 'good' ? 'note good' : 'note'}>
-        {!isBad && link && sentence}
-      </p>
-      <p role="alert" class="problem">
-        {isBad && sentence}
-      </p>
-      <Created link={link} answer={answer} />
-    </section>
   );
 };

@@ -25,7 +25,7 @@ export const Moving = () => {
     await read();
     // Its result may have been removed, and this row with it.
     if (document.activeElement === document.body)
-      document.querySelector<HTMLElement>('.connection button')?.focus();
+      document.querySelector<HTMLElement>('.connection summary')?.focus();
   };
   return (
     <>

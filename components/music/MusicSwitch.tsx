@@ -11,7 +11,7 @@ import { useAction } from '../ui/use-action.ts';
  * The switch of music on 404 pages, what the browser refused or revoked beyond it, and what the extension sees then. It shows the
  * permission itself, whoever changes that; no setting is stored for it.
  */
-export const MusicSwitch = () => {
+export const MusicSwitch = ({ isFirstRun = false }) => {
   const { all, lostService } = siteAccess.value;
   /** Run it in the click: the permission is requested before any await. */
   const toggle = useAction(async () => {
@@ -30,13 +30,13 @@ export const MusicSwitch = () => {
       <div class="setting">
         <div class="grow">
           <label id="music-title" for="music-switch">
-            {text('musicTitle')}
+            {text(isFirstRun ? 'firstRunMusic' : 'musicTitle')}
           </label>
           {musicOff ? (
             <SetByOrganisation id="music-note" />
           ) : (
             <p id="music-note" class="note">
-              {text('musicIntro')}
+              {text(isFirstRun ? 'firstRunMusicHint' : 'musicIntro')}
             </p>
           )}
         </div>
@@ -52,7 +52,7 @@ export const MusicSwitch = () => {
         />
         <Alert>{toggle.failure ?? lost}</Alert>
       </div>
-      {!musicOff && (
+      {!musicOff && !isFirstRun && (
         <div class="setting more">
           <details>
             <summary>{text('musicSees')}</summary>

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
-import { Navigation, type Section } from './OptionsPage.tsx';
+import { Navigation, type Section } from './Navigation.tsx';
 
 const sections: Section[] = [
   { id: 'data', name: 'dataTitle', icon: 'save' },

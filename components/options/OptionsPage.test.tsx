@@ -7,7 +7,7 @@ import { text } from '../../lib/i18n/texts.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
-import { fieldOf, fillIn, press } from '../testing/dom.ts';
+import { codeOrAddress, fieldOf, fillIn, fillInAccount, press } from '../testing/dom.ts';
 import { openOptionsWith } from '../testing/options.ts';
 import { type ListedConnection, reload } from './options-state.ts';
 import { OptionsPage } from './OptionsPage.tsx';
@@ -21,10 +21,13 @@ const answerConnect = (view: ListedConnection = savedView) =>
     return Promise.resolve({ ok: true, view });
   });
 
-const connect = (): void => {
-  fillIn({ 'Service address': 's.example', SecretID: 'me', SecretKey: 'k:ey' });
-  press('Save and connect');
+const connect = async (): Promise<void> => {
+  await fillInAccount();
+  press('Connect');
 };
+
+/** Opens the form of the connection. */
+const edit = () => fireEvent.click(screen.getByText('Edit'));
 
 /** Opens the page at this fragment; by default nothing is connected, and every service can be reached. */
 const openPage = async (hash: string, test: Parameters<typeof openOptionsWith>[0] = {}) => {
@@ -51,7 +54,7 @@ it.each(['#connection', '#first-run'])(
     await openPage(hash);
     const sentence = screen.getByText(/connections and settings are kept only until you close it/);
     // It is read before the credentials are typed.
-    expect(sentence.compareDocumentPosition(screen.getByLabelText('Service address'))).toBe(
+    expect(sentence.compareDocumentPosition(screen.getByLabelText(codeOrAddress))).toBe(
       Node.DOCUMENT_POSITION_FOLLOWING,
     );
   },
@@ -104,7 +107,7 @@ describe('all settings', () => {
   it('no longer name a lost connection once a service is connected', async () => {
     answerConnect();
     await openPage('#connection', { settings: { connections: [testInfo()] } });
-    connect();
+    await connect();
     expect(await screen.findByText('Connected.')).toBeTruthy();
     expect(screen.queryByText(/has lost your saved connection/)).toBeNull();
   });
@@ -128,10 +131,10 @@ describe('all settings', () => {
   it('follow a connection that another page changes', async () => {
     const connection = { ...savedView, address: 'https://other.example/v3', secretId: 'other' };
     await openPage('#connection', { connections: [savedView] });
-    press('Change');
+    edit();
     expect(await screen.findByDisplayValue('me')).toBeTruthy();
     changeElsewhere([connection]);
-    expect(await screen.findByText('other.example/v3')).toBeTruthy();
+    expect(await screen.findByText('other.example')).toBeTruthy();
     expect([fieldOf('Service address').value, fieldOf('SecretID').value]).toEqual([
       'https://other.example/v3',
       'other',
@@ -142,21 +145,22 @@ describe('all settings', () => {
     await openPage('#connection', { connections: [savedView] });
     changeElsewhere([]);
     await expect.poll(() => screen.queryByText(/^Connected as/)).toBeNull();
-    for (const name of ['Service address', 'SecretID', 'SecretKey']) expect(fieldOf(name).value).toBe('');
+    expect(fieldOf(codeOrAddress).value).toBe('');
+    expect(screen.queryByLabelText('SecretKey')).toBeNull();
   });
 
   it('show at the connection what the last check found wrong', async () => {
     await openPage('#diagnostics', { connections: [savedView] });
     const connection = within(screen.getByRole('region', { name: 'Connection' }));
-    expect(await connection.findByText('Connected as me.')).toBeTruthy();
+    expect(await connection.findByText('Connected as me')).toBeTruthy();
     press('Check the connection');
     expect(await connection.findByText(text('diagnosticsSilent'))).toBeTruthy();
-    expect(connection.queryByText('Connected as me.')).toBeNull();
+    expect(connection.queryByText('Connected as me')).toBeNull();
   });
 
   it('leave what is typed if another page changes something else', async () => {
     await openPage('#connection', { connections: [savedView] });
-    press('Change');
+    edit();
     await screen.findByDisplayValue('me');
     fillIn({ SecretID: 'typed' });
     await browser.storage.managed.set({ musicOff: 'yes' });
@@ -171,10 +175,10 @@ describe('all settings', () => {
     const content = writeBackup({ settings: {}, connections: [saved] });
     const input = document.querySelector('input[type=file]') ?? document.body;
     fireEvent.change(input, { target: { files: [new File([content], 'settings.json')] } });
-    await expect.poll(() => fieldOf('Service address').value).toBe(saved.address);
+    await expect.poll(() => fieldOf(codeOrAddress).value).toBe(saved.address);
     expect([fieldOf('SecretID').value, fieldOf('SecretKey').value]).toEqual(['', '']);
     fillIn({ SecretID: 'me' });
-    press('Save and connect');
+    press('Connect');
     expect(await screen.findByText('Enter the SecretKey of your account.')).toBeTruthy();
     expect(connecting).not.toHaveBeenCalled();
   });
@@ -183,44 +187,47 @@ describe('all settings', () => {
 describe('the first run', () => {
   it('is shown at its fragment with the focus in its first field, and the settings after it, with that on their title', async () => {
     await openPage('#first-run');
-    expect(document.activeElement).toBe(fieldOf('Service address'));
+    expect(document.activeElement).toBe(fieldOf(codeOrAddress));
     location.hash = '#connection';
     await expect.poll(focusedText).toBe('Settings');
     location.hash = '#first-run';
-    await expect.poll(() => document.activeElement?.id).toBe('address');
+    await expect.poll(() => document.activeElement?.getAttribute('name')).toBe('address');
+  });
+
+  it('asks for nothing but a code or an address, then for the account, and has no advanced fields', async () => {
+    await openPage('#first-run');
+    expect(screen.getByText('No account? Try it on this computer')).toBeTruthy();
+    await fillInAccount();
+    expect(screen.queryByText('No account? Try it on this computer')).toBeNull();
+    expect(screen.getAllByRole('textbox')).toHaveLength(2);
+    expect(screen.queryByText('Advanced')).toBeNull();
   });
 
   it('goes on to the end without a service, and says what is missing', async () => {
     await openPage('#first-run');
-    for (const [button, title] of [
-      ['Skip', 'How your links are created'],
-      ['Next', 'Quiet music on 404 pages'],
-      ['Next', 'Waylark still needs a service'],
-    ] as const) {
-      press(button);
-      await expect.poll(focusedText).toBe(title);
-    }
+    press('Connect later');
+    await expect.poll(focusedText).toBe('Almost ready');
   });
 
-  it('folds the form once the service is connected, moves the focus to the next step and opens the popup', async () => {
+  it('goes on to the end once the service is connected, and opens the popup', async () => {
     answerConnect();
     vi.spyOn(document, 'hasFocus').mockReturnValue(true);
     const { openPopup } = browser.action;
     await openPage('#first-run');
     const code = connectionCode({ address: savedView.address, secretId: 'me', secretKey: 'k' });
-    fillIn({ 'Service address': code });
+    fillIn({ [codeOrAddress]: code });
     await expect.poll(focusedText).toBe('Connect');
     press('Connect');
-    expect(await screen.findByText('s.example/v3')).toBeTruthy();
-    await expect.poll(() => screen.queryByRole('textbox')).toBeNull();
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Next' }));
+    await expect.poll(focusedText).toBe('Ready');
+    expect(screen.queryByRole('textbox')).toBeNull();
     await expect.poll(() => openPopup.mock.calls.length).toBe(1);
 
     // Connecting once more is no first contact, and leaves the focus beside the form.
-    press('Change');
+    location.hash = '#first-run';
+    fireEvent.click(await screen.findByText('Edit'));
     fireEvent.click(await screen.findByRole('button', { name: 'Save and connect' }));
     await expect.poll(() => screen.queryByRole('textbox')).toBeNull();
-    expect(focusedText()).toBe('Change');
+    expect(focusedText()).toBe('Edit');
     expect(openPopup).toHaveBeenCalledOnce();
   });
 
@@ -230,7 +237,7 @@ describe('the first run', () => {
     const isAnnounced = () =>
       screen.getAllByRole('status').some(({ textContent }) => textContent.includes('Waylark was reset'));
     expect(isAnnounced()).toBe(true);
-    press('Skip');
+    press('Connect later');
     await expect.poll(isAnnounced).toBe(false);
   });
 });

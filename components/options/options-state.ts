@@ -62,23 +62,12 @@ export const shortcuts = signal<Shortcut[] | null>(null);
 /** The stored volume of music, from 0 to 1. */
 export const volume = signal(1);
 
-export type StepName = 'first-run' | 'first-run-2' | 'first-run-3';
+/** The steps of the first run in their order, each named by its fragment of the address. */
+export const steps = ['first-run', 'first-run-done'] as const;
 
-/** What is shown after the last step. */
-export const doneStep = 'first-run-done';
+export type Step = (typeof steps)[number];
 
-/** A step of the first run is named by its fragment of the address. */
-export type Step = StepName | typeof doneStep;
-
-/** The steps in their order. An organisation can turn music off. */
-export const steps = computed((): readonly StepName[] =>
-  policy.value.musicOff ? ['first-run', 'first-run-2'] : ['first-run', 'first-run-2', 'first-run-3'],
-);
-
-const stepOfAddress = (): Step | null => {
-  const all: Step[] = [...steps.value, doneStep];
-  return all.find((each) => `#${each}` === location.hash) ?? null;
-};
+const stepOfAddress = (): Step | null => steps.find((each) => `#${each}` === location.hash) ?? null;
 
 /** The step of the first run that is shown; null while all settings are shown. */
 export const step = signal<Step | null>(null);
@@ -87,10 +76,6 @@ export const step = signal<Step | null>(null);
 export const hasFirstForm = computed(
   () => step.value === 'first-run' && !isConnected.value && !policy.value.connection.hasKey,
 );
-
-export const goToStep = (to: Step): void => {
-  location.hash = to;
-};
 
 /** Whether a step of the first run was shown before all settings are. */
 export const isFromFirstRun = signal(false);
@@ -109,6 +94,11 @@ const showStep = (next: Step | null): void => {
   isReset.value = false;
   step.value = next;
   movedFrom.value = movedFromOfAddress();
+};
+
+export const goToStep = (to: Step): void => {
+  showStep(to);
+  location.hash = to;
 };
 
 /** Reads run one after another, so that an older result never replaces a newer one. */

@@ -254,7 +254,7 @@ describe('the form of the popup', () => {
 
 it('the popup without a connection offers the settings and no form', async () => {
   renderPopup({ settings: { connected: false } });
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Connect your service');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Connect your short-link service');
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(focusedName()).toBe('Connect');
   (document.activeElement as HTMLElement).blur();

@@ -155,7 +155,7 @@ it('does not change the link of a regular window in a private one, and shortens 
   await field();
   expect(['Undo', 'More'].filter((name) => screen.queryByRole('button', { name }))).toEqual([]);
   expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull();
-  press('New link for this page');
+  press('New link');
   await waitFor(() => expect(background.shorten).toHaveBeenCalledOnce());
   expect(background.shorten).toHaveBeenCalledWith(expect.objectContaining({ private: true }));
 });

@@ -8,7 +8,7 @@ import { useAction } from '../ui/use-action.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 
 /** The keys of a shortcut as the browser writes them, such as "Alt+G", or "⌃⇧G" if it writes signs. */
-export const Keys = ({ keys }: { keys: string }) => (
+const Keys = ({ keys }: { keys: string }) => (
   <kbd>
     {keys.split('+').map((key, index) => (
       <>

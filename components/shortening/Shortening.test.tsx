@@ -20,7 +20,7 @@ const stored = () =>
   vi.mocked(changeSettings).mock.calls.map(([how]) => (typeof how === 'function' ? how(defaults) : how));
 
 const box = (name: string): HTMLInputElement => screen.getByRole('switch', { name });
-const validity = (): HTMLSelectElement => screen.getByRole('combobox', { name: 'Default validity' });
+const validity = (): HTMLSelectElement => screen.getByRole('combobox', { name: 'Links expire' });
 
 it.each([
   ['Copy each new link', { copyAtOnce: false }, false],
@@ -105,7 +105,7 @@ describe('under a policy', () => {
 
   it('a validity that it sets can be read only', async () => {
     await openShortening({ managed: { defaultValidity: 'week' } });
-    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Default validity' });
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Links expire' });
     expect([field.value, field.readOnly, descriptionOf(field)]).toEqual([
       '1 week',
       true,

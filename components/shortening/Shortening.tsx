@@ -4,7 +4,7 @@ import { sourceOf } from '../../lib/formats/formats.ts';
 import { formats } from '../../lib/formats/names.ts';
 import { placeholders, templateProblem } from '../../lib/formats/template.ts';
 import { formattedLink } from '../../lib/i18n/copied-link.ts';
-import { text, validityTextKey } from '../../lib/i18n/texts.ts';
+import { text, type TextKey, validityTextKey } from '../../lib/i18n/texts.ts';
 import { presets } from '../../lib/validity/validity.ts';
 import { mayNotify, policy, readGranted } from '../options/options-state.ts';
 import { LockedField, SetByOrganisation } from '../policy/Policy.tsx';
@@ -115,7 +115,14 @@ const CopyFormat = ({ state: { settings, change } }: { state: SettingsState }) =
 };
 
 /** The validity that is offered first, and that the menu and the shortcut use. */
-export const DefaultValidity = ({ state: { settings, change } }: { state: SettingsState }) => {
+export const DefaultValidity = ({
+  state: { settings, change },
+  hint,
+}: {
+  state: SettingsState;
+  /** A line under its words. */
+  hint?: TextKey;
+}) => {
   const { offered, defaultValidity: locked } = policy.value;
   if (locked !== null)
     return (
@@ -129,6 +136,7 @@ export const DefaultValidity = ({ state: { settings, change } }: { state: Settin
     <div class="setting">
       <div class="grow">
         <label for="default-validity">{text('shorteningValidity')}</label>
+        {hint && <p class="note">{text(hint)}</p>}
         {offered && <SetByOrganisation id="default-validity-locked" message="policyValidities" />}
       </div>
       <Select

@@ -51,3 +51,16 @@ export const fieldOf = (name: string): HTMLInputElement => screen.getByLabelText
 export const fillIn = (values: Record<string, string>): void => {
   for (const [name, value] of Object.entries(values)) fireEvent.input(fieldOf(name), { target: { value } });
 };
+
+/** The name of the first field of a new connection. */
+export const codeOrAddress = 'Connection code or service address';
+
+/** Fills in the form of a new connection, whose other fields appear once it has an address. */
+export const fillInAccount = async ({
+  address = 's.example',
+  ...others
+}: Record<string, string> = {}): Promise<void> => {
+  fillIn({ [codeOrAddress]: address });
+  await screen.findByLabelText('SecretID');
+  fillIn({ SecretID: 'me', SecretKey: 'k:ey', ...others });
+};

@@ -15,6 +15,9 @@ export const check: IconShape = { line: 'm4 10.6 4 4 8-9' };
 export const chevron: IconShape = { line: 'm5.5 7.8 4.5 4.5 4.5-4.5' };
 export const clock: IconShape = { line: 'M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0zM10 6.2v4l2.4 1.5' };
 export const close: IconShape = { line: 'm5.2 5.2 9.6 9.6M14.8 5.2l-9.6 9.6' };
+export const computer: IconShape = {
+  line: 'M4.8 4h10.4A1.8 1.8 0 0 1 17 5.8v5.8a1.8 1.8 0 0 1-1.8 1.8H4.8A1.8 1.8 0 0 1 3 11.6V5.8A1.8 1.8 0 0 1 4.8 4ZM7.4 16.6h5.2M10 13.6v3',
+};
 export const copy: IconShape = {
   line: 'M9.7 7.5h4.85a2.2 2.2 0 0 1 2.2 2.2v4.85a2.2 2.2 0 0 1-2.2 2.2h-4.85a2.2 2.2 0 0 1-2.2-2.2v-4.85a2.2 2.2 0 0 1 2.2-2.2zM12.5 7.5V5.4a2.1 2.1 0 0 0-2.1-2.1h-5a2.1 2.1 0 0 0-2.1 2.1v5a2.1 2.1 0 0 0 2.1 2.1h2.1',
 };
@@ -57,10 +60,16 @@ export const pause: IconShape = {
   fill: 'M6.4 5h1.4v10H6.4ZM12.2 5h1.4v10h-1.4Z',
   line: 'M6.4 5h1.4v10H6.4ZM12.2 5h1.4v10h-1.4Z',
 };
+export const pin: IconShape = {
+  line: 'M7 3.4h6M8.2 3.6l-.5 4.9-2.3 2.7v.8h9.2v-.8l-2.3-2.7-.5-4.9M10 12.2v4.6',
+};
 export const play: IconShape = { fill: 'M7 4.8v10.4l8.4-5.2Z', line: 'M7 4.8v10.4l8.4-5.2Z' };
 export const plus: IconShape = { line: 'M10 4v12M4 10h12' };
 export const previous: IconShape = { fill: 'M15 5.2v9.6L7.6 10Z', line: 'M15 5.2v9.6L7.6 10ZM5 5v10' };
 export const pulse: IconShape = { line: 'M2.6 10.4h3.2l2.4-6 3.6 11.4 2.4-5.4h3.2' };
+export const puzzle: IconShape = {
+  line: 'M8 5.6V4.9a1.9 1.9 0 1 1 3.8 0v.7h2.4c.8 0 1.4.6 1.4 1.4v2.3h-.6a1.9 1.9 0 1 0 0 3.8h.6v2.3c0 .8-.6 1.4-1.4 1.4H5.6c-.8 0-1.4-.6-1.4-1.4V7c0-.8.6-1.4 1.4-1.4Z',
+};
 export const qr: IconShape = {
   line: 'M4.5 3.2h2.7a1.3 1.3 0 0 1 1.3 1.3v2.7a1.3 1.3 0 0 1-1.3 1.3h-2.7a1.3 1.3 0 0 1-1.3-1.3v-2.7a1.3 1.3 0 0 1 1.3-1.3zM12.8 3.2h2.7a1.3 1.3 0 0 1 1.3 1.3v2.7a1.3 1.3 0 0 1-1.3 1.3h-2.7a1.3 1.3 0 0 1-1.3-1.3v-2.7a1.3 1.3 0 0 1 1.3-1.3zM4.5 11.5h2.7a1.3 1.3 0 0 1 1.3 1.3v2.7a1.3 1.3 0 0 1-1.3 1.3h-2.7a1.3 1.3 0 0 1-1.3-1.3v-2.7a1.3 1.3 0 0 1 1.3-1.3zM11.7 11.7h1.6v1.6M16.8 11.7v1.6M11.7 16.8v-.4M14.6 16.8h2.2v-.6',
 };
@@ -79,6 +88,9 @@ export const save: IconShape = {
 };
 export const search: IconShape = {
   line: 'M3.4 9a5.6 5.6 0 1 0 11.2 0a5.6 5.6 0 1 0-11.2 0zM13.2 13.2l3.6 3.6',
+};
+export const server: IconShape = {
+  line: 'M5.2 3.8h9.6a1.8 1.8 0 0 1 1.8 1.8v1.8a1.8 1.8 0 0 1-1.8 1.8H5.2a1.8 1.8 0 0 1-1.8-1.8V5.6a1.8 1.8 0 0 1 1.8-1.8ZM5.2 10.8h9.6a1.8 1.8 0 0 1 1.8 1.8v1.8a1.8 1.8 0 0 1-1.8 1.8H5.2a1.8 1.8 0 0 1-1.8-1.8v-1.8a1.8 1.8 0 0 1 1.8-1.8ZM6.6 6.5h.01M6.6 13.5h.01M9.4 6.5h3.8M9.4 13.5h3.8',
 };
 export const share: IconShape = {
   line: 'M12 5a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0zM12 15a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0zM3.6 10a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0zM7.8 9l4.4-2.9M7.8 11l4.4 2.9',

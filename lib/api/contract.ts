@@ -125,7 +125,9 @@ export const credentialStyles = ['headers', 'basic', 'basic-plain'] as const;
 export type CredentialStyle = (typeof credentialStyles)[number];
 
 /** `detect` tries one style after another and stores the one that works. */
-export const credentialSetting = z.enum(['detect', ...credentialStyles]);
+export const credentialSettings = ['detect', ...credentialStyles] as const;
+
+export const credentialSetting = z.enum(credentialSettings);
 
 /**
  * What the service's document leaves open and a person can set: the path of each operation; an empty one stands

@@ -55,16 +55,13 @@ export const readServiceAddress = (text: string): ServiceAddress => {
   return { ok: true, address: url.origin + (path || root), origin: url.origin };
 };
 
-/** A typed address: up to its host, and the path after it. */
-const hostAndPath = /^((?:[a-z][a-z0-9+.-]*:\/\/)?[^/]*)(.*)$/is;
+/** A typed address up to its host. */
+const upToHost = /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^/]*/i;
 
-/** The path of a typed service address; empty if it has none. */
-export const apiPathOf = (address: string): string => hostAndPath.exec(address.trim())?.[2] ?? '';
-
-/** A typed service address with another path, which may be empty or lack its slash. */
-export const withApiPath = (address: string, path: string): string => {
-  const [, host = ''] = hostAndPath.exec(address.trim()) ?? [];
-  return path === '' ? host : `${host}/${path.replace(/^\//, '')}`;
+/** A typed service address with another path, which may lack its slash; without one, as it is. */
+export const withApiPath = (address: string, path = ''): string => {
+  const [host = ''] = upToHost.exec(address.trim()) ?? [];
+  return path === '' ? address : `${host}/${path.replace(/^\//, '')}`;
 };
 
 const placeholder = '{linkID}';

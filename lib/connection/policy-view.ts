@@ -126,7 +126,7 @@ const listedConnectionProblems = (managed: ManagedPolicy): PolicyFieldProblem[] 
 };
 
 /** The connection that an organisation sets, without the key; null for each field that it leaves to the person. */
-export interface LockedConnection extends Omit<PolicyConnection, 'secretKey'> {
+interface LockedConnection extends Omit<PolicyConnection, 'secretKey'> {
   hasKey: boolean;
 }
 

@@ -57,7 +57,7 @@ export const schema = {
   /** The validity that is offered first; `last` stands for the one that was chosen last. */
   defaultValidity: choice<Preset | 'last'>(
     ['last', ...presets],
-    import.meta.env.WXT_DEFAULT_VALIDITY || 'last',
+    import.meta.env.WXT_DEFAULT_VALIDITY || 'month',
   ),
   /** The validity that was chosen last; it is not exported. */
   lastValidity: choice(presets, 'month'),

@@ -163,9 +163,9 @@ describe('settings', () => {
     expect(local.values['settings']).toEqual({ ...defaults, copyAtOnce: false });
   });
 
-  it('offer the validity that was chosen last first by default', () => {
-    expect(offeredValidity(defaults)).toBe('month');
-    expect(offeredValidity({ ...defaults, lastValidity: 'day' })).toBe('day');
+  it('offer 30 days first by default, or the validity that was chosen last', () => {
+    expect(offeredValidity({ ...defaults, lastValidity: 'day' })).toBe('month');
+    expect(offeredValidity({ ...defaults, defaultValidity: 'last', lastValidity: 'day' })).toBe('day');
     expect(offeredValidity({ ...own, lastValidity: 'day' })).toBe('never');
   });
 

@@ -101,7 +101,7 @@ export function codePage(code: string, name: string): Page {
         'It is shown only once. Keep it like a password.',
         'Click the code to select it, and copy it.',
         'Open Waylark’s settings, Connection.',
-        'Paste the code into Service address, and press Connect.',
+        'Paste the code into Connection code or service address, and press Connect.',
       ])}\n${foot.en}`,
     },
     'zh-CN': {
@@ -110,7 +110,7 @@ export function codePage(code: string, name: string): Page {
         '仅显示这一次。请像密码一样妥善保管。',
         '点击代码将其选中，然后复制。',
         '打开Waylark设置中的“连接”。',
-        '将代码粘贴到“服务地址”，然后点击“连接”。',
+        '将代码粘贴到“连接代码或服务地址”，然后点击“连接”。',
       ])}\n${foot['zh-CN']}`,
     },
   });

@@ -39,7 +39,7 @@ it.skipIf(lacks('chromium'))(
 
     const options = await openedOptions({ browser });
     const code = connectionCode({ address: `${proxy.origin}/v3`, ...credentials });
-    await fillIn(options, 'Service address', code);
+    await fillIn(options, 'Connection code or service address', code);
     await press(options, 'Connect');
     expect(await answerOf(options)).toMatch(/^Connected/);
     const popup = await openExtensionPage(browser, origin, 'popup.html');

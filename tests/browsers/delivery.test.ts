@@ -175,7 +175,7 @@ it.skipIf(lacks('chromium'))('A toast leads to the settings before there is a se
   await eventually(() => spokenOn(page)).toContain('not connected to a service yet');
   expect(proxy.log).toEqual([]);
   await page.locator('aria/Settings[role="button"]').click();
-  await field(await openedOptions({ browser }), 'Service address');
+  await field(await openedOptions({ browser }), 'Connection code or service address');
 });
 
 describe.skipIf(lacks('chromium'))('The extension in Chromium, after a reload', () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'puppeteer-core';
-import { answerOf } from '../support/browsers/connect.ts';
 import { choose, field, fillIn, press, valueOf } from '../support/browsers/controls.ts';
 import { chooseLinkItem } from '../support/browsers/extension.ts';
 import { readable } from '../support/browsers/canary.ts';
@@ -103,20 +102,18 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
       await press(page, 'Revoke: Notifications');
       await eventually(() => focusOf(page)).toContain('no reminders before links expire');
       await press(page, `Revoke: ${site}`);
-      await eventually(() => focusOf(page)).toContain('cannot create links until you press Save and connect');
+      await eventually(() => focusOf(page)).toContain('cannot create links until you press Allow access');
       expect(await granted(page)).toEqual([]);
 
       const popup = await fixture.open('popup.html');
       await fillIn(popup, 'Link', `${fixture.pages.origin}/without-permission`);
       await press(popup, 'Shorten');
-      expect(await alertOf(popup)).toContain('Press Save and connect in Settings');
+      expect(await alertOf(popup)).toContain('Press Allow access in Settings');
       expect(fixture.links().map(({ link }) => link)).not.toContain(
         `${fixture.pages.origin}/without-permission`,
       );
       await page.bringToFront();
-      await press(page, 'Save and connect');
-      // Until then an alert about the music may be shown as well.
-      await eventually(() => answerOf(page), 25_000).toMatch(/^Connected/);
+      await press(page, 'Allow access');
       await eventually(() => granted(page)).toEqual([site]);
     });
   }
@@ -139,7 +136,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
   it('stores settings at once, which the popup and other pages show', async () => {
     const other = await fixture.open('options.html');
     await page.bringToFront();
-    await choose(page, 'Default validity', '1 week');
+    await choose(page, 'Links expire', '1 week');
     await toggle(page, 'Choose the validity in the context menu');
     await toggle(page, 'Remove tracking parameters');
     await eventually(() => stored(page)).toMatchObject({
@@ -164,7 +161,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
     await press(page, 'Reset Waylark…');
     await press(page, 'Reset');
     await eventually(() => textOf(page)).toContain('Waylark was reset');
-    await eventually(() => focusOf(page)).toBe('Service address');
+    await eventually(() => focusOf(page)).toBe('Connection code or service address');
     expect([await accountsIn(page), await reachOf(page)]).toEqual([[], []]);
     for (const key of ['settings', 'playback']) expect(await stored(page)).not.toHaveProperty(key);
     for (const key of ['token', 'clock-reading', 'track-list'])

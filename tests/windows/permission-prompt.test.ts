@@ -61,7 +61,7 @@ describe.for(['chromium', 'firefox'] as const)('A new installation in %s with a 
       const code = connectionCode({ address: service.address, ...credentials });
       await clipboard.fill(code);
       await options.bringToFront();
-      await eventually(() => focusOf(options)).toBe('Service address');
+      await eventually(() => focusOf(options)).toBe('Connection code or service address');
       await display.press('ctrl+v');
       await eventually(() => focusOf(options)).toBe('Connect');
       await display.press('ctrl+z');
@@ -79,7 +79,7 @@ describe.for(['chromium', 'firefox'] as const)('A new installation in %s with a 
 
       await eventually(() => copiedAddress(display, fixture)).toBe('https://example.com/');
       expect(links()).toHaveLength(1);
-      expect(await focusOf(options)).toBe('Next');
+      expect(await focusOf(options)).toBe('Ready');
     },
   );
 });
@@ -130,7 +130,7 @@ describe.skipIf(lacksWindow('chromium'))('The first prompts in Chromium', () => 
       `developerPrivate.updateExtensionConfiguration(${JSON.stringify({ extensionId: id, hostAccess })})`;
     const page = await onExtensionsPage(browser, change('ON_CLICK'));
     await eventually(() => isMusicOn(options)).toBe(false);
-    await eventually(() => musicAlerts(options)).toContain('Press Save and connect');
+    await eventually(() => musicAlerts(options)).toContain('Press Allow access');
     await page.evaluate(`chrome.${change('ON_ALL_SITES')}`);
     await eventually(() => isMusicOn(options)).toBe(true);
     await eventually(() => musicAlerts(options)).toBe('');
@@ -157,17 +157,16 @@ describe.skipIf(lacksWindow('chromium'))('The prompts of a connected extension i
     const row = (name: string) => options.waitForSelector(`::-p-aria([name="${name}"][role="group"])`);
     const add = async (name: string): Promise<void> => {
       const account = await fixture.service.createApplication({ perSecond: 1000, perMinute: 10_000 });
-      await press(options, 'Add connection');
+      await options.click('.connection > details > summary');
+      await fillIn(options, 'Connection code or service address', address);
       await fillIn(options, 'Name', name);
-      await fillIn(options, 'Service address', address);
       await fillIn(options, 'SecretID', account.secretId);
       await fillIn(options, 'SecretKey', account.secretKey);
-      await press(options, 'Save and connect');
+      await press(options, 'Connect');
     };
     const remove = async (name: string): Promise<void> => {
-      const edit = await (await row(name))?.waitForSelector('::-p-aria([name="Edit"][role="button"])');
-      await edit?.click();
-      await press(options, 'Remove connection…');
+      await (await (await row(name))?.waitForSelector('summary'))?.click();
+      await press(options, 'Remove…');
       await press(options, 'Remove');
       await options.waitForSelector(`::-p-aria([name="${name}"][role="group"])`, { hidden: true });
     };

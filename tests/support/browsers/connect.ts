@@ -12,11 +12,16 @@ export interface Connection {
   template?: string;
 }
 
-/** Fills the first step of the options page, saves, and returns its answer: "Connected …" in its language, or what an alert says. */
+/** Fills in the form of the first connection, saves, and returns its answer: "Connected …" in its language, or what an alert says. */
 export async function connectThroughOptions(options: Page, connection: Connection): Promise<string> {
   await options.bringToFront();
   const text = await textsOf(options);
-  await fillIn(options, text('serviceAddressLabel'), connection.address);
+  if (connection.template !== undefined) {
+    // Only the settings have advanced fields.
+    await options.evaluate(() => location.assign('#connection'));
+    await options.waitForSelector('.connection form.connect');
+  }
+  await fillIn(options, text('connectionCodeOrAddress'), connection.address);
   await fillIn(options, text('secretIdLabel'), connection.secretId);
   await fillIn(options, text('secretKeyLabel'), connection.secretKey);
   if (connection.template !== undefined) {
@@ -31,14 +36,14 @@ export async function connectThroughOptions(options: Page, connection: Connectio
 export async function connectByCode(options: Page, code: string): Promise<string> {
   await options.bringToFront();
   const text = await textsOf(options);
-  await fillIn(options, text('serviceAddressLabel'), code);
+  await fillIn(options, text('connectionCodeOrAddress'), code);
   await pressConnect(options);
   return answerOf(options);
 }
 
-/** Sends the form: its button is Connect in the first steps, and Save and connect in the settings. */
+/** Sends the form. */
 async function pressConnect(options: Page): Promise<void> {
-  const button = await options.waitForSelector('#connection-form [type=submit]');
+  const button = await options.waitForSelector('form.connect [type=submit]');
   await press(options, (await button?.evaluate(({ textContent }) => textContent)) ?? '');
 }
 
