@@ -57,7 +57,7 @@ const scenes: Record<string, Scene> = {
   formats: {
     ...popup,
     height: 620,
-    show: async (studio) => (await openResult(studio)).click('.result .split > :last-child'),
+    show: async (studio) => (await openResult(studio)).click('.result .split > [aria-haspopup]'),
   },
   qr: {
     ...popup,
