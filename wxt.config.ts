@@ -51,9 +51,11 @@ const devBrowser = {
 
 const isChromium = (browser: string): boolean => browser !== 'firefox';
 
-/** The oldest supported browsers, for which the code is built: for older ones CSS would be rewritten, and light-dark() wrongly. */
-const buildTargets = (browser: string): string[] =>
-  isChromium(browser) ? ['chrome126'] : ['chrome126', 'firefox142'];
+/** The oldest supported versions. The code is built for them: for older ones CSS would be rewritten, and light-dark() wrongly. */
+const oldest = { chromium: '148', firefox: '153' };
+
+const buildTarget = (browser: string): string =>
+  isChromium(browser) ? `chrome${oldest.chromium}` : `firefox${oldest.firefox}`;
 
 /** The toolbar's icons of one size. "light" is for themes with light text, and so for dark toolbars. */
 const themeIcons = (size: number) => ({
@@ -68,8 +70,7 @@ const browserKeys = (browser: string) => {
   if (browser === 'firefox')
     return { action: { default_area: 'navbar', theme_icons: [16, 32].map(themeIcons) } as const };
   return {
-    // URL.parse, and reading an answer piece by piece.
-    minimum_chrome_version: '126',
+    minimum_chrome_version: oldest.chromium,
     // A track may be on any host: it is requested without the person's cookies.
     cross_origin_embedder_policy: { value: 'credentialless' } as const,
     storage: { managed_schema: managedSchemaFile },
@@ -96,14 +97,14 @@ const commands = {
 const firefoxSettings = {
   gecko: {
     id: 'waylark@waylark.example',
-    strict_min_version: '142.0',
+    strict_min_version: `${oldest.firefox}.0`,
     // The service gets the key and the addresses that the person shortens: of pages, and of links, images and selected text
     // on them. Nobody else gets anything.
     data_collection_permissions: {
       required: ['authenticationInfo', 'browsingActivity', 'websiteContent'],
     },
   },
-  gecko_android: { strict_min_version: '142.0' },
+  gecko_android: { strict_min_version: `${oldest.firefox}.0` },
 };
 
 export default defineConfig({
@@ -114,8 +115,8 @@ export default defineConfig({
     plugins: [preact()],
     // All of them preload modules.
     build: {
-      target: buildTargets(browser),
-      cssTarget: buildTargets(browser),
+      target: buildTarget(browser),
+      cssTarget: buildTarget(browser),
       modulePreload: { polyfill: false },
     },
     define: buildConstants(process.env),

@@ -69,11 +69,9 @@ async function resize(page: Page, { width, height }: Variant): Promise<void> {
   });
 }
 
-/** In a popup: gives it this width. A browser without a screen leaves it in a low window, which the popup's scripts do not see. */
+/** In a popup: gives it this width. */
 function widen(pixels: number): void {
   document.body.style.inlineSize = `${pixels}px`;
-  const height = { get: () => document.body.scrollHeight, configurable: true };
-  Object.defineProperty(globalThis, 'innerHeight', height);
 }
 
 const kindOf = (page: Page): keyof typeof sheets => {

@@ -72,11 +72,10 @@ export const pressButton =
   (page, { text }) =>
     press(page, text(key));
 
-/** Saves the QR code of the result with a caption. */
+/** Saves the QR code of the result. */
 export const saveQr: Step = async (page, { text }) => {
   await press(page, text('qrCode'));
-  await page.locator('#qr-caption').click();
-  await page.locator('svg.qr').wait();
+  await page.locator('img.qr').wait();
   await press(page, text('qrSavePng'));
   await page.locator('.qr-view .say').wait();
 };

@@ -178,7 +178,7 @@ export const scenes = {
   ),
   'popup-formats': {
     ...pictureOnly(newPopupAt(0), shorten),
-    finish: openMenu('.result .split > :last-child'),
+    finish: openMenu('.result .split > [aria-haspopup]'),
   },
   'popup-change': { ...pictureOnly(newPopupAt(0), shorten), finish: openMenu('.result button.only-icon') },
   'popup-options': scene(

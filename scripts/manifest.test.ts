@@ -69,3 +69,17 @@ it('docs/permissions.md has a reason for each permission, too', async () => {
   const rows = readFileSync(join(root, 'docs/permissions.md'), 'utf8').matchAll(/^\| `(\w+)`/gm);
   expect([...rows].map(([, name]) => name).toSorted()).toEqual(await permissionsOf('chrome'));
 });
+
+it('the documents name the oldest browsers that the manifest allows', async () => {
+  const { minimum_chrome_version: chromium } = await manifestOf('chrome');
+  const { browser_specific_settings: settings } = await manifestOf('firefox');
+  const firefox = parseInt(settings?.gecko?.strict_min_version ?? '', 10);
+  const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
+  const [chromiumRow, firefoxRow] = ['Chromium', 'Firefox'].map(
+    (name) => new RegExp(`^\\| ${name} +\\| (\\d+)`, 'm').exec(textOf('docs/support.md'))?.[1],
+  );
+  expect([chromiumRow, firefoxRow]).toEqual([chromium, String(firefox)]);
+  expect(textOf('README.md')).toContain(`Chromium ${chromium} or newer`);
+  expect(textOf('README.zh-CN.md')).toContain(`${chromium} 及以上版本`);
+  expect(textOf('docs/building.md')).toContain(`Firefox ${firefox} or newer`);
+});

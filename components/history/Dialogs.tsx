@@ -7,7 +7,6 @@ import { isCreated } from '../../lib/history/outcome.ts';
 import { type Attempt, repeatedOptions } from '../../lib/history/types.ts';
 import { titleOf } from '../../lib/history/search.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
-import { isManageable } from '../../lib/managing/extension.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { sentenceOf } from '../../lib/outcome/sentence.ts';
@@ -36,12 +35,16 @@ interface AttemptProps {
 }
 
 /** The QR code of a short link; the focus is on its primary button. */
-const QrDialog = ({ attempt, onClose }: AttemptProps) => (
+const QrDialog = ({ state, attempt, onClose }: AttemptProps & { state: HistoryState }) => (
   <Dialog title={text('qrCode')} onClose={onClose}>
     <QrView
       shortLink={attempt.shortLink ?? ''}
       expiresAt={attempt.expiresAt}
-      canExtend={isManageable(attempt, connections.value, Date.now() / 1000)}
+      extend={
+        state.possibleChanges([attempt]).canHaveDate
+          ? () => (state.dialog.value = { kind: 'extend', attempts: [attempt] })
+          : undefined
+      }
     />
     <form method="dialog" class="buttons">
       <button>{text('historyClose')}</button>
@@ -251,7 +254,7 @@ export const Dialogs = ({ state }: { state: HistoryState }) => {
         </ConfirmDialog>
       );
     case 'qr':
-      return <QrDialog attempt={open.attempt} onClose={onClose} />;
+      return <QrDialog state={state} attempt={open.attempt} onClose={onClose} />;
     case 'recreate':
       return <RecreateDialog attempt={open.attempt} state={state} onClose={onClose} />;
     case 'address':

@@ -69,7 +69,7 @@ export const ChangeMenu = ({ attempt, change, changeFromDialog }: ReturnType<typ
   const onClose = (): void => setDialog(null);
   return (
     <>
-      {items.length > 0 && <Menu name={text('more')} items={items} />}
+      {items.length > 0 && <Menu name={text('more')} label={text('more')} items={items} />}
       {dialog === 'extend' && (
         <ExtendDialog
           attempts={[attempt]}

@@ -234,6 +234,19 @@ describe('the menu of a link that the service can change', () => {
     return changeLink;
   };
 
+  it('extends it from its QR code, and shows until when', async () => {
+    const changeLink = await opened({ expiresAt: now + 9 * 86_400 });
+    press('QR code');
+    await screen.findByRole('img', { name: /^QR code of/ }, { timeout: 10_000 });
+    press('Save as SVG');
+    fireEvent.click(await screen.findByRole('button', { name: 'Extend' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    fireEvent.click(dialog.getByRole('button', { name: 'Extend' }));
+    await screen.findByText(/^Extended to .*\d{4}/);
+    expect(changeLink).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('img', { name: /^QR code of/ })).toBeNull();
+  });
+
   it('extends it by one press, and shows until when', async () => {
     const changeLink = await opened({ expiresAt: now + 9 * 86_400 });
     expect(screen.getAllByRole('menuitem')).toHaveLength(7);

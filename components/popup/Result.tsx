@@ -12,13 +12,14 @@ import { formattedLink } from '../../lib/i18n/copied-link.ts';
 import { withLimit } from '../../lib/i18n/opens.ts';
 import { createdText } from '../../lib/i18n/past-dates.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { isManageable } from '../../lib/managing/extension.ts';
+import { possibleChanges } from '../../lib/managing/extension.ts';
 import { undoneSentences } from '../../lib/outcome/sentence.ts';
-import { connections, goToAddress } from '../page.ts';
+import { connections, goToAddress, now, settings } from '../page.ts';
 import { announce } from '../ui/announce.tsx';
 import { copyWhenReady } from '../ui/copy-created.ts';
 import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 import { copyLinks } from '../ui/copying.ts';
+import { ExtendDialog } from '../ui/ExtendDialog.tsx';
 import { formatItems } from '../ui/format-items.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Menu } from '../ui/Menu.tsx';
@@ -203,6 +204,7 @@ export const Result = ({ form, shown, isQrShown, showQr, height }: ResultProps) 
   const { attempt, failure, setFailure, sentence, isChanging } = changes;
   const { shortLink = '', expiresAt, isReused, limit } = attempt;
   const [note, setNote] = useState(attempt.note ?? '');
+  const [isExtending, setExtending] = useState(false);
   // An address that was changed here is no longer the one in the form.
   const isAddressChanged = attempt.change?.kind === 'address' && attempt.change.state === 'done';
   const link = { shortLink, link: isAddressChanged ? attempt.link : form.link, title, note, expiresAt };
@@ -239,10 +241,30 @@ export const Result = ({ form, shown, isQrShown, showQr, height }: ResultProps) 
 
   // A link of the regular history is not changed from a private window.
   const mayChange = !(isPrivate && isReused);
-  const canExtend = mayChange && isManageable(attempt, connections.value, Date.now() / 1000);
+  const { offered } = settings.value;
+  const selected = { selected: [attempt], connections: connections.value, offered, now: now.value };
+  const canExtend = mayChange && possibleChanges(selected).canHaveDate;
   return (
     <>
-      {isQrShown && <QrView shortLink={shortLink} expiresAt={expiresAt} canExtend={canExtend} />}
+      {isQrShown && (
+        <QrView
+          shortLink={shortLink}
+          expiresAt={expiresAt}
+          extend={canExtend ? () => setExtending(true) : undefined}
+        />
+      )}
+      {isExtending && (
+        <ExtendDialog
+          attempts={[attempt]}
+          extend={(extension) => {
+            setExtending(false);
+            // The result shows what becomes of it; the code stays the same.
+            showQr(false);
+            void changes.change({ kind: 'extend', extension });
+          }}
+          onClose={() => setExtending(false)}
+        />
+      )}
       <section class="result" hidden={isQrShown} style={{ minBlockSize: `${height}px` }}>
         {isReused && <Reused attempt={attempt} form={form} />}
         {isAddressChanged && (

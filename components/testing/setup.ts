@@ -1,5 +1,5 @@
 import { locks } from 'node:worker_threads';
-import { cleanup, configure } from '@testing-library/preact';
+import { act, cleanup, configure } from '@testing-library/preact';
 import { afterEach, vi } from 'vitest';
 import { loseStorage } from '../../lib/storage/test-helpers/fake-browser.ts';
 import { browser } from './browser.ts';
@@ -23,9 +23,33 @@ vi.mock('../../lib/browser/save-file.ts', () => ({ saveFile: vi.fn() }));
 // happy-dom has no locks; those of Node are the same.
 Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
 
-// happy-dom has no popovers. These do what the components rely on: they show and hide nothing, and report the hiding.
-HTMLElement.prototype.showPopover = () => undefined;
-HTMLElement.prototype.hidePopover = () => undefined;
+// happy-dom has no popovers. These do what the menus rely on: they report what a click on a button shows or hides.
+const shown = new WeakSet<HTMLElement>();
+const setShown = (popover: HTMLElement, isShown: boolean): void => {
+  if (shown.has(popover) === isShown) return;
+  shown[isShown ? 'add' : 'delete'](popover);
+  const report = (type: string) =>
+    popover.dispatchEvent(Object.assign(new Event(type), { newState: isShown ? 'open' : 'closed' }));
+  report('beforetoggle');
+  popover.toggleAttribute('data-shown', isShown);
+  queueMicrotask(() => void act(() => void report('toggle')));
+};
+HTMLElement.prototype.showPopover = function show() {
+  setShown(this, true);
+};
+HTMLElement.prototype.hidePopover = function hide() {
+  setShown(this, false);
+};
+addEventListener('click', ({ target }) => {
+  const button = target instanceof Element ? target.closest('[popovertarget]') : null;
+  const popover = document.getElementById(button?.getAttribute('popovertarget') ?? '');
+  if (popover) setShown(popover, !shown.has(popover));
+});
+document.head.append(
+  Object.assign(document.createElement('style'), {
+    textContent: '[popover]:not([data-shown]) { display: none }',
+  }),
+);
 
 // happy-dom does not reflect these properties as attributes, as browsers do.
 for (const [property, attribute] of [

@@ -22,7 +22,7 @@ it('names the connection that is used, and offers the others with their keys', (
   press('Connection: Work');
   const items = screen.getAllByRole('menuitemradio');
   expect(items.map((each) => [each.textContent, each.getAttribute('aria-checked')])).toEqual([
-    ['Work', 'true'],
+    ['WorkAlt+1', 'true'],
     ['OwnAlt+2', 'false'],
   ]);
   fireEvent.click(screen.getByRole('menuitemradio', { name: 'Own' }));

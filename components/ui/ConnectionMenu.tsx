@@ -28,10 +28,11 @@ export const ConnectionMenu = (props: ConnectionMenuProps) => {
   const { connections, chosen, heading, keysOf, choose } = props;
   if (!chosen || connections.length < 2) return null;
   const items = connections.map((each, at): MenuItem => ({
+    icon: 'check',
     hue: each.hue,
     name: nameOf(each),
     isSelected: each.id === chosen.id,
-    example: each.id === chosen.id ? undefined : keysOf?.(at),
+    keys: keysOf?.(at) || undefined,
     choose: () => choose(each),
   }));
   const name = text('connectionsOpen');

@@ -1,17 +1,18 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type IconName, Icon } from './Icon.tsx';
-import { useSubscription } from './use-subscription.ts';
 
 export interface MenuItem {
   icon?: IconName;
-  /** The colour of the connection that the item stands for, shown as a dot; if it is selected, a tick is at its end. */
+  /** The colour of the connection that the item stands for, shown as a dot. */
   hue?: number;
   name: string;
   /** For one of several items, of which one is selected and shows its icon. */
   isSelected?: boolean;
-  /** Stands at the end of the item, and describes it. */
-  example?: ComponentChildren;
+  /** What the item gives: shown below the items that have one, for the item that is pointed at. */
+  preview?: ComponentChildren;
+  /** The keys that do the same, at the end of the item. */
+  keys?: string | undefined;
   /** A text at the end of the item, as a part of its name. */
   detail?: string | undefined;
   /** Whether a line separates the item from the one before it. */
@@ -44,31 +45,6 @@ interface MenuProps {
   items: readonly MenuItem[];
 }
 
-/** Pixels between the button and the menu, and between the menu and the edges of the window. */
-const gap = 4;
-const margin = 8;
-
-/**
- * Puts the menu under the button, or above it if there is no room below, at the end of the button in its direction of writing;
- * in a low window beside the button. A menu of a toolbar covers nothing of that, and stays between its sides.
- */
-const place = (menu: HTMLElement, button: HTMLElement): void => {
-  const anchor = button.getBoundingClientRect();
-  const bar = button.closest('[role="toolbar"]')?.getBoundingClientRect();
-  const { width, height } = menu.getBoundingClientRect();
-  const isRightToLeft = getComputedStyle(button).direction === 'rtl';
-  let left = isRightToLeft ? anchor.left : anchor.right - width;
-  let top = anchor.bottom + gap;
-  if (top + height + margin > innerHeight) top = (bar ?? anchor).top - gap - height;
-  if (top < margin) {
-    left = isRightToLeft ? anchor.right + gap : anchor.left - gap - width;
-    top = innerHeight - margin - height;
-  }
-  const { left: start, right: end } = bar ?? { left: margin, right: innerWidth - margin };
-  menu.style.left = `${Math.max(start, Math.min(left, end - width))}px`;
-  menu.style.top = `${Math.max(margin, top)}px`;
-};
-
 const itemsIn = (menu: HTMLElement): HTMLElement[] => [
   ...menu.querySelectorAll<HTMLElement>('[role^=menuitem]'),
 ];
@@ -93,6 +69,8 @@ const moveFocus = (menu: HTMLElement, event: KeyboardEvent): void => {
 interface ItemProps {
   item: MenuItem;
   isFirst: boolean;
+  previewId: string;
+  point(): void;
   choose(): void;
 }
 
@@ -103,9 +81,8 @@ const DottedName = ({ hue, name }: { hue: number; name: string }) => (
   </>
 );
 
-const Item = ({ item, isFirst, choose }: ItemProps) => {
-  const { icon, hue, name, isSelected, example, detail, startsGroup, isDangerous, items } = item;
-  const exampleId = useId();
+const Item = ({ item, isFirst, previewId, point, choose }: ItemProps) => {
+  const { icon, hue, name, isSelected, preview, keys, detail, startsGroup, isDangerous, items } = item;
   return (
     <>
       {startsGroup && !isFirst && <hr />}
@@ -115,96 +92,60 @@ const Item = ({ item, isFirst, choose }: ItemProps) => {
         aria-checked={isSelected}
         aria-haspopup={items && 'menu'}
         aria-label={detail === undefined ? name : `${name} ${detail}`}
-        aria-describedby={example === undefined ? undefined : exampleId}
+        aria-describedby={preview === undefined ? undefined : previewId}
+        aria-keyshortcuts={keys}
         tabIndex={-1}
         class={isDangerous ? 'danger' : undefined}
+        onFocus={point}
         onPointerEnter={(event) => event.currentTarget.focus()}
         onClick={choose}
       >
         {icon && <Icon name={icon} />}
         {hue === undefined ? name : <DottedName hue={hue} name={name} />}
-        {detail !== undefined && <span class="meta">{detail}</span>}
-        {example !== undefined && (
-          <span id={exampleId} class="meta">
-            {example}
-          </span>
-        )}
-        {hue !== undefined && isSelected && <Icon name="check" />}
+        {(detail ?? keys) && <span class="meta">{detail ?? keys}</span>}
       </button>
     </>
   );
 };
 
-interface OpenMenuProps extends Pick<MenuProps, 'name' | 'heading' | 'items'> {
-  button: HTMLElement;
-  close(): void;
-}
-
-/** The menu at its button, with the focus on the first item, until the page scrolls. */
-const OpenMenu = ({ button, close, ...props }: OpenMenuProps) => {
-  const [{ name, items = [] }, show] = useState<Pick<MenuItem, 'name' | 'items'>>(props);
+/**
+ * A button that opens a menu. The browser opens and closes it, places it (surfaces.css) and returns the focus to the button. A
+ * closed menu has no items.
+ */
+export const Menu = (props: MenuProps) => {
+  const { name, label, icon = 'more', hue, heading, describedBy, small = false, look, tabIndex } = props;
+  const id = useId();
   const menu = useRef<HTMLDivElement>(null);
-  useSubscription((signal) => {
-    const { current } = menu;
-    if (!current) return;
-    current.showPopover();
-    // A popover does not scroll with the page.
-    addEventListener('scroll', () => current.hidePopover(), { signal });
-    // A popup may grow for it.
-    addEventListener('resize', () => place(current, button), { signal });
-  });
-  // Also when a submenu takes the place of the menu.
+  const [isOpen, setOpen] = useState(false);
+  const [submenu, setSubmenu] = useState<MenuItem | null>(null);
+  const items = submenu?.items ?? props.items;
+  /** Of the last item with a preview that had the focus. */
+  const [preview, setPreview] = useState<ComponentChildren>();
+  const lastPreviewed = items.findLast((item) => item.preview !== undefined);
+  const focusFirst = (): void => {
+    if (menu.current) itemsIn(menu.current)[0]?.focus();
+  };
   useLayoutEffect(() => {
-    if (!menu.current) return;
-    place(menu.current, button);
-    itemsIn(menu.current)[0]?.focus();
-  }, [name]);
+    if (submenu) focusFirst();
+  }, [submenu]);
   const choose = (item: MenuItem): void => {
     if (item.items) {
-      show(item);
+      setSubmenu(item);
       return;
     }
     // The browser returns the focus to the button, before the action moves it.
     menu.current?.hidePopover();
-    close();
     item.choose?.();
   };
-  return (
-    <div
-      ref={menu}
-      role="menu"
-      popover="auto"
-      aria-label={name}
-      onToggle={(event) => event.newState === 'closed' && close()}
-      onKeyDown={(event) => {
-        if (event.key === 'Tab') close();
-        else moveFocus(event.currentTarget, event);
-      }}
-    >
-      {props.heading && <p class="label">{props.heading}</p>}
-      {items.map((item, at) => (
-        <Item key={item.name} item={item} isFirst={at === 0} choose={() => choose(item)} />
-      ))}
-    </div>
-  );
-};
-
-/** A button that opens a menu. Escape and a click elsewhere close it, and the focus returns to the button. */
-export const Menu = (props: MenuProps) => {
-  const { name, label, icon = 'more', hue, describedBy, small = false, look, tabIndex, items } = props;
   const isChip = label !== undefined && hue !== undefined;
-  const [isOpen, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  // A press on the button closes an open menu before the click arrives, which would open it again.
-  const wasOpen = useRef(false);
   const classes = [look ?? (label === undefined && 'only-icon'), small && 'small', isChip && 'chip']
     .filter(Boolean)
     .join(' ');
   return (
     <>
       <button
-        ref={button}
         type="button"
+        popovertarget={id}
         tabIndex={tabIndex}
         class={classes}
         aria-haspopup="menu"
@@ -212,11 +153,6 @@ export const Menu = (props: MenuProps) => {
         aria-label={label === undefined ? name : isChip ? `${name}: ${label}` : undefined}
         aria-describedby={describedBy}
         title={label === undefined ? name : undefined}
-        onPointerDown={() => (wasOpen.current = isOpen)}
-        onClick={() => {
-          setOpen(!wasOpen.current);
-          wasOpen.current = false;
-        }}
       >
         {isChip ? (
           <>
@@ -230,15 +166,43 @@ export const Menu = (props: MenuProps) => {
           </>
         )}
       </button>
-      {isOpen && button.current && (
-        <OpenMenu
-          name={name}
-          heading={props.heading}
-          items={items}
-          button={button.current}
-          close={() => setOpen(false)}
-        />
-      )}
+      <div
+        ref={menu}
+        id={id}
+        role="menu"
+        popover="auto"
+        aria-label={submenu?.name ?? name}
+        // The items are there when it is shown, and while the browser returns the focus from them.
+        onBeforeToggle={({ newState }) => newState === 'open' && setOpen(true)}
+        onToggle={({ newState }) => {
+          setOpen(newState === 'open');
+          setSubmenu(null);
+          if (newState === 'open') focusFirst();
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Tab') event.currentTarget.hidePopover();
+          else moveFocus(event.currentTarget, event);
+        }}
+      >
+        {isOpen && heading && <p class="label">{heading}</p>}
+        {isOpen &&
+          items.map((item, at) => (
+            <Fragment key={item.name}>
+              <Item
+                item={item}
+                isFirst={at === 0}
+                previewId={`${id}-preview`}
+                point={() => item.preview !== undefined && setPreview(item.preview)}
+                choose={() => choose(item)}
+              />
+              {item === lastPreviewed && (
+                <p id={`${id}-preview`} class="preview num">
+                  <span class="clamp">{preview}</span>
+                </p>
+              )}
+            </Fragment>
+          ))}
+      </div>
     </>
   );
 };

@@ -5,7 +5,7 @@ import { settingsUnderPolicy } from '../../lib/settings/policy.ts';
 import { type Settings, unreadSettings } from '../../lib/settings/schema.ts';
 import { settings } from '../page.ts';
 import { browser } from '../testing/browser.ts';
-import { press } from '../testing/dom.ts';
+import { descriptionOf, press } from '../testing/dom.ts';
 import { formatItems } from './format-items.tsx';
 import { Menu } from './Menu.tsx';
 
@@ -22,13 +22,17 @@ it('each format shows what it gives for the link, and the one of the page is sel
   render(<Menu name="As" items={formatItems(link, choose)} />);
   press('As');
   const items = screen.getAllByRole('menuitemradio');
-  expect(items.map((item) => [item.textContent, item.getAttribute('aria-checked')])).toEqual([
-    ['Plain texts.example/1', 'false'],
-    ['Title – linkOne – https…', 'false'],
-    ['Markdown[One](https…)', 'true'],
-    ['HTMLOne', 'false'],
-    ['With expiry… valid until Mar 17, 2030…', 'false'],
-    ['Own template{title}: {short}', 'false'],
+  const shown = items.map((item) => {
+    fireEvent.focus(item);
+    return [item.textContent, item.getAttribute('aria-checked'), descriptionOf(item)];
+  });
+  expect(shown).toEqual([
+    ['Plain text', 'false', 'https://s.example/1'],
+    ['Title – link', 'false', 'One – https://s.example/1'],
+    ['Markdown', 'true', '[One](https://s.example/1)'],
+    ['HTML', 'false', 'One'],
+    ['With expiry', 'false', expect.stringMatching(/^https:\/\/s\.example\/1 .*Mar 17, 2030/)],
+    ['Own template', 'false', 'One: https://s.example/1'],
   ]);
   fireEvent.click(screen.getByRole('menuitemradio', { name: 'HTML' }));
   expect(choose).toHaveBeenCalledExactlyOnceWith('html');

@@ -16,12 +16,9 @@ const browsers: Record<string, { env: 'CHROME' | 'FIREFOX'; lacking: readonly st
       ...['notifications.onButtonClicked', 'storage.local.setAccessLevel'],
     ],
   },
-  'Chromium 126': {
+  'Chromium 148': {
     env: 'CHROME',
-    lacking: [
-      ...['menus', 'contextMenus.onShown', 'contextMenus.onHidden', 'contextMenus.refresh'],
-      ...['action.openPopup'],
-    ],
+    lacking: ['menus', 'contextMenus.onShown', 'contextMenus.onHidden', 'contextMenus.refresh'],
   },
 };
 

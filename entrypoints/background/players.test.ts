@@ -32,7 +32,7 @@ vi.mock('../../lib/storage/storage.ts', () => ({
   sessionItem: () => ({ read: () => Promise.resolve(null), write: vi.fn() }),
 }));
 
-const page = { tabId: 1, documentId: undefined, url: 'https://missing.example/x', private: false };
+const page = { tabId: 1, documentId: 'D', url: 'https://missing.example/x', private: false };
 const settings = { playerOn410: false, sitesOff: [], musicOff: false };
 
 const views = () => Promise.resolve([viewOf(testAccount)]);

@@ -9,7 +9,7 @@ const injectionTimeoutMs = 5_000;
 /** The pause before the last attempt. */
 const retryPauseMs = 100;
 
-/** A page of a tab; without a document id (Firefox) it is the page that the tab shows at that moment. */
+/** A page of a tab; without a document id it is the page that the tab shows at that moment. */
 interface InjectionTarget {
   tabId: number;
   documentId?: string | undefined;

@@ -14,10 +14,7 @@ const focused = (): Promise<void> =>
     setTimeout(resolve, promptClosingMs);
   });
 
-/**
- * Opens the popup in the window of this page if the page has the focus, where the browser does that without a click: Chrome
- * 127, Firefox 149.
- */
+/** Opens the popup in the window of this page if the page has the focus. */
 export const openPopup = async (): Promise<void> => {
   // On phones a popup is a page, which would take the place of this one.
   if (/Android|Mobi/.test(navigator.userAgent)) return;
@@ -26,7 +23,7 @@ export const openPopup = async (): Promise<void> => {
   const { windowId } = await browser.tabs.getCurrent();
   // Without the focus the person is in another tab, window or program by now.
   if (windowId === undefined || !document.hasFocus()) return;
-  // Older versions refuse, and the page goes on without it.
+  // The browser may refuse, for example if its button is hidden: the page goes on without it.
   await browser.action.openPopup({ windowId }).catch(() => undefined);
 };
 

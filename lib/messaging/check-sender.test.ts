@@ -12,6 +12,8 @@ describe.each([
   const popup = `${origin}popup.html`;
   const options = `${origin}options.html`;
   const web = 'https://example.com/popup.html';
+  /** A content script that is accepted. */
+  const script = { id, documentId: 'D', url: web, frameId: 0, tab: { id: 7, url: web } };
   const bare = origin.slice(0, -1);
 
   it.each<[string, Sender, string]>([
@@ -31,14 +33,12 @@ describe.each([
     ['no id', { url: popup }],
     ['another extension', { id: 'other', url: popup }],
     ['another extension’s page', { id: 'other', url: 'chrome-extension://other/popup.html' }],
-    [
-      'a content script of another extension',
-      { id: 'other', url: web, frameId: 0, tab: { id: 7, url: web } },
-    ],
-    ['a content script in a frame', { id, url: web, frameId: 3, tab: { id: 7, url: web } }],
-    ['a content script in an unknown frame', { id, url: web, tab: { id: 7, url: web } }],
-    ['a content script without a tab', { id, url: web, frameId: 0 }],
-    ['a content script on no web page', { id, url: 'file:///etc/hosts', frameId: 0, tab: { id: 7 } }],
+    ['a content script of another extension', { ...script, id: 'other' }],
+    ['a content script in a frame', { ...script, frameId: 3 }],
+    ['a content script in an unknown frame', { ...script, frameId: undefined }],
+    ['a content script without a tab', { ...script, tab: undefined }],
+    ['a content script in a document without an id', { ...script, documentId: undefined }],
+    ['a content script on no web page', { ...script, url: 'file:///etc/hosts' }],
     ['a frame of our page', { id, url: popup, frameId: 3, tab: { url: popup } }],
     ['our page framed in a web page', { id, url: popup, frameId: 7, tab: { url: web } }],
     ['our page framed in a web page, said to be the top', { id, url: popup, frameId: 0, tab: { url: web } }],
@@ -61,5 +61,10 @@ describe.each([
     ['no address at all', { id, url: '' }],
   ])('no accepted sender: %s', (__, sender) => {
     expect(knownSenderOf(sender, self)).toBeNull();
+  });
+
+  it('a content script', () => {
+    const tab = { tabId: 7, documentId: 'D', url: web, private: true };
+    expect(knownSenderOf(script, self)).toEqual({ name: 'content-script', tab });
   });
 });

@@ -13,7 +13,7 @@ export type ContextName = keyof typeof contexts;
 /** The browser's description of who sent a message. */
 export interface Sender {
   id?: string | undefined;
-  /** Chromium's name of one document of a tab. */
+  /** The browser's name of one document of a tab. */
   documentId?: string | undefined;
   url?: string | undefined;
   frameId?: number | undefined;
@@ -29,8 +29,7 @@ interface Self {
 /** The tab whose content script sent a message. */
 export interface SenderTab {
   tabId: number;
-  /** The id of the document, if the browser names documents (Chromium). */
-  documentId: string | undefined;
+  documentId: string;
   /** Address of the page, as the browser reports it. */
   url: string;
   private: boolean;
@@ -59,7 +58,7 @@ const senderContext = (sender: Sender, self: Self): ContextName | null => {
 };
 
 const senderTabOf = ({ url, frameId, tab, documentId }: Sender): SenderTab | null => {
-  if (frameId !== 0 || tab?.id === undefined || url === undefined) return null;
+  if (frameId !== 0 || tab?.id === undefined || documentId === undefined || url === undefined) return null;
   const isWeb = /^https?:$/.test(URL.parse(url)?.protocol ?? '');
   return isWeb ? { tabId: tab.id, documentId, url, private: tab.incognito ?? true } : null;
 };

@@ -54,7 +54,7 @@ const web = { url: 'https://example.com/', tab: { id: 7, incognito: false } };
 
 const from = (sender: SenderName): Sender =>
   sender === 'content-script'
-    ? { id: 'abcdef', frameId: 0, ...web }
+    ? { id: 'abcdef', documentId: 'D', frameId: 0, ...web }
     : { id: 'abcdef', url: `chrome-extension://abcdef${contexts[sender]}` };
 
 /** Some senders that are not accepted; all kinds of them: check-sender.test.ts. */
@@ -103,10 +103,10 @@ describe('serving messages', () => {
   it('passes on the tab of a web page, and treats an unknown window as private', async () => {
     const sent = { name: 'script', request: {} };
     await deliver(sent, from('content-script'));
-    await deliver(sent, { ...from('content-script'), documentId: 'D', tab: { id: 8 } });
+    await deliver(sent, { ...from('content-script'), tab: { id: 8 } });
     const { url } = web;
     expect(handled).toEqual([
-      ['script', {}, { tabId: 7, documentId: undefined, url, private: false }],
+      ['script', {}, { tabId: 7, documentId: 'D', url, private: false }],
       ['script', {}, { tabId: 8, documentId: 'D', url, private: true }],
     ]);
   });

@@ -1,4 +1,4 @@
-// The polyfill is needed here: Chromium's `onMessage` listeners answer with a promise only since version 148.
+// In the browsers that are supported, the polyfill exports the browser's own API, whose listeners answer with a promise.
 import { logError } from '../errors/error-log.ts';
 import browser from 'webextension-polyfill';
 import * as z from 'zod/mini';

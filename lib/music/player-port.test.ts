@@ -8,7 +8,13 @@ vi.mock('../webextension/browser.ts', () => ({
   browser: { runtime: { id: 'waylark', getURL: () => 'chrome-extension://waylark/', onConnect } },
 }));
 
-const sender = { id: 'waylark', frameId: 0, url: 'https://a.example/', tab: { id: 7, incognito: false } };
+const sender = {
+  id: 'waylark',
+  documentId: 'D',
+  frameId: 0,
+  url: 'https://a.example/',
+  tab: { id: 7, incognito: false },
+};
 
 it.each([
   ['of a player', { name: 'player', sender }, true],

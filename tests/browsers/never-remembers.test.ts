@@ -11,7 +11,7 @@ import { textOf } from '../support/pages/page-texts.ts';
 // The values and accounts where databases are refused: lib/storage/background-area.test.ts, lib/connection/account.test.ts.
 /** Runs as a content script: all that it can read of storage. */
 const readStorage = async (): Promise<string> => {
-  const { storage } = chrome as unknown as {
+  const { storage } = globalThis.browser as unknown as {
     storage: Record<string, { get(): Promise<object> } | undefined>;
   };
   const read = ['local', 'session', 'sync'].map(async (name) => storage[name]?.get().catch(String));

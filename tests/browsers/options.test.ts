@@ -24,7 +24,7 @@ const granted = (page: Page) =>
       .toSorted(),
   );
 const stored = (page: Page) => storedValues((expression) => page.evaluate(expression));
-const inSession = (page: Page) => page.evaluate('(globalThis.browser ?? chrome).storage.session.get()');
+const inSession = (page: Page) => page.evaluate('browser.storage.session.get()');
 const toggle = async (page: Page, name: string) => (await field(page, name)).click();
 /** The names of the switches that are on. */
 const switchedOn = (page: Page) =>

@@ -37,7 +37,7 @@ describe.skipIf(lacks('chromium'))('The popup', () => {
     await valueOf(popup, 'Short link');
     expect(await places(popup)).toEqual(before);
     await press(popup, 'QR code');
-    await popup.waitForSelector('svg.qr');
+    await popup.waitForSelector('img.qr');
     expect(await height(popup)).toBeLessThanOrEqual(600);
     await press(popup, 'Copy image');
     await eventually(() => textOf(popup)).toContain('The QR code is copied.');

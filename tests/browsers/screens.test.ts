@@ -101,7 +101,7 @@ describe.skipIf(lacks('chromium'))('The screens in Chromium, in the pseudo-langu
     await studio.connect();
     const page = await studio.open('popup.html');
     await page.setUserAgent({
-      userAgent: 'Mozilla/5.0 (Android 15; Mobile; rv:142.0) Gecko/142.0 Firefox/142.0',
+      userAgent: 'Mozilla/5.0 (Android 15; Mobile; rv:153.0) Gecko/153.0 Firefox/153.0',
     });
     await page.setViewport({ width: 360, height: 700, isMobile: true, hasTouch: true });
     await fillIn(page, studio.text('linkLabel'), `https://example.com/${'long-'.repeat(30)}?utm_source=1`);

@@ -46,7 +46,7 @@ const grant = async (display: Display): Promise<void> => {
 };
 
 /** In a page of the extension: the button of the popup that has the focus. Firefox's driver does not reach the popup itself. */
-const focusInPopup = `(globalThis.browser ?? chrome).extension.getViews({ type: 'popup' })
+const focusInPopup = `browser.extension.getViews({ type: 'popup' })
   .filter(({ document }) => document.hasFocus()).map(({ document }) => document.activeElement.textContent.trim()).join()`;
 
 describe.for(['chromium', 'firefox'] as const)('A new installation in %s with a window', (browser) => {

@@ -46,7 +46,6 @@ export const loadBackground = async (env: string, api: object): Promise<() => vo
   vi.resetModules();
   for (const name of ['CHROME', 'FIREFOX']) vi.stubEnv(name, name === env ? '1' : '');
   vi.stubGlobal('browser', api);
-  vi.stubGlobal('chrome', api);
   vi.stubGlobal('addEventListener', vi.fn());
   // It never ends: a real channel would bring it the changes of all later files of this process.
   vi.stubGlobal('BroadcastChannel', EventTarget);

@@ -55,10 +55,9 @@ function readRest(): string {
 
 /** Runs in pages as a content script of the extension: reads all that one can read, and leaves it on the page. */
 const probe = `
-const api = globalThis.browser ?? chrome;
 const areas = ['local', 'sync', 'session', 'managed'];
 const read = async (area) => {
-  try { return [area, await api.storage[area].get()]; } catch (error) { return [area, 'refused: ' + error]; }
+  try { return [area, await browser.storage[area].get()]; } catch (error) { return [area, 'refused: ' + error]; }
 };
 const databases = async () => {
   const found = await indexedDB.databases();

@@ -41,6 +41,8 @@ const quiet = [
   '--no-first-run',
   '--no-default-browser-check',
   '--window-size=1100,800',
+  // Of a browser without a window: a popup is as high as on a usual screen.
+  '--screen-info={1600x1200}',
 ];
 
 const leaner = ['--disable-features=SpareRendererForSitePerProcess', '--animation-duration-scale=0'];

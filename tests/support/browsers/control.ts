@@ -8,11 +8,7 @@ const path = 'control.html';
 
 /** Adds an empty page to a temporary copy of the extension, through which a test calls the browser's API. */
 export async function addControl(folder: string): Promise<void> {
-  await writeFile(
-    join(folder, path),
-    '<!doctype html><title>Control</title><button>Click</button><script src="control.js"></script>',
-  );
-  await writeFile(join(folder, 'control.js'), 'globalThis.browser ??= chrome;');
+  await writeFile(join(folder, path), '<!doctype html><title>Control</title><button>Click</button>');
 }
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };

@@ -23,6 +23,4 @@ export const musicAlerts = (options: Page): Promise<string> =>
 
 /** The match patterns to which the extension has access. `page` is one of the extension. */
 export const reachOf = async (page: Page): Promise<string[]> =>
-  (await page.evaluate(
-    `(globalThis.browser ?? chrome).permissions.getAll().then(({ origins }) => origins.toSorted())`,
-  )) as string[];
+  (await page.evaluate(`browser.permissions.getAll().then(({ origins }) => origins.toSorted())`)) as string[];
