@@ -12,6 +12,7 @@ import {
   rowButton,
   rowItem,
   rowOf,
+  selectedTitles,
   status,
   titles,
   unknownAttempt,
@@ -87,7 +88,7 @@ it('removes a link, moves the focus to the next row, and restores it exactly', a
   press(await rowItem('One', text('historyRemoveOne')));
   await status(text('historyRemovedOne', 'One'));
   expect(titles()).toEqual(['Two', 'Three']);
-  await waitFor(() => expect(document.activeElement).toBe(rowOf('Two')));
+  expect(document.activeElement).toBe(checkbox('Two'));
 
   press(button(text('historyUndo')));
   await status(text('historyRestored'));
@@ -103,7 +104,7 @@ it('removes the selected links, and only those', async () => {
   press(button(text('historySelectAll')));
   fireEvent.click(screen.getByRole('checkbox', { name: 'Three' }));
   expect(selectionBar().textContent).toContain(text('historySelected', '2'));
-  press(inSelection(text('historyRemove')));
+  press(inSelection(text('historyRemoveOne')));
   await status(plural('historyRemovedMany', 2));
   expect(titles()).toEqual(['Three']);
   await waitFor(() => expect(document.activeElement).toBe(button(text('historyUndo'))));
@@ -118,12 +119,6 @@ it('does not count selected links that a search hides', async () => {
 });
 
 const checkbox = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
-const selectedTitles = () =>
-  screen
-    .getAllByRole<HTMLInputElement>('checkbox')
-    .filter(({ checked }) => checked)
-    .map((box) => box.closest('.row')?.querySelector('.name')?.textContent);
-
 it('selects and clears ranges with Shift, from the row that was clicked before', async () => {
   await openList(['A', 'B', 'C', 'D', 'E'].map((title, at) => attempt({ title, createdAt: 9 - at })));
   fireEvent.click(checkbox('B'));
@@ -244,7 +239,7 @@ it('the focus stays in the bar after Select all, and is on the search after Clea
   const [first] = screen.getAllByRole('checkbox');
   if (first) fireEvent.click(first);
   press(inSelection(text('historySelectAll')));
-  expect(selectionBar().contains(document.activeElement)).toBe(true);
+  expect(document.activeElement).toBe(inSelection(text('copy')));
   press(inSelection(text('historyClearSelection')));
   expect(document.activeElement?.id).toBe('search');
 });

@@ -23,9 +23,15 @@ vi.mock('../../lib/browser/save-file.ts', () => ({ saveFile: vi.fn() }));
 // happy-dom has no locks; those of Node are the same.
 Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
 
-// happy-dom has no popovers. These do what the components rely on: they show and hide nothing, and report the hiding.
-HTMLElement.prototype.showPopover = () => undefined;
-HTMLElement.prototype.hidePopover = () => undefined;
+// happy-dom has no popovers. These do what the components rely on: the focus returns to where it was.
+const focusedBefore = new WeakMap<HTMLElement, Element | null>();
+HTMLElement.prototype.showPopover = function showPopover() {
+  focusedBefore.set(this, document.activeElement);
+};
+HTMLElement.prototype.hidePopover = function hidePopover() {
+  const before = focusedBefore.get(this);
+  if (before instanceof HTMLElement && this.contains(document.activeElement)) before.focus();
+};
 
 // happy-dom does not reflect these properties as attributes, as browsers do.
 for (const [property, attribute] of [
