@@ -4,7 +4,6 @@ import { sleep } from '../../lib/async/async.ts';
 import { expiryText } from '../../lib/i18n/dates.ts';
 import { isHistoryLost } from '../../lib/history/database.ts';
 import type { History as LinkHistory } from '../../lib/history/history.ts';
-import { openStoredView, type HistoryView } from '../../lib/history/stored-view.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import { loseStorage } from '../../lib/storage/test-helpers/fake-browser.ts';
 import { browser } from '../testing/browser.ts';
@@ -213,19 +212,6 @@ it('the search, the filter and the order outlive a reload of their tab, and end 
   await screen.findByText(text('historyEmptyTitle'));
   const stored = browser.storage.session.values['history-view'];
   expect(stored).toEqual({ query: '', filter: 'all', order: 'oldest', tab: 1 });
-});
-
-it('one page, the next that opens, shows a search that belongs to no tab yet', async () => {
-  let stored: HistoryView & { tab?: number | undefined } = { query: 'möwen', filter: 'all', order: 'newest' };
-  const item = {
-    read: () => Promise.resolve(stored),
-    write(view: typeof stored) {
-      stored = view;
-      return Promise.resolve();
-    },
-  };
-  const searched = async (tab: number) => (await openStoredView(item, Promise.resolve(tab))).initial.query;
-  expect([await searched(1), await searched(2), await searched(1)]).toEqual(['möwen', '', 'möwen']);
 });
 
 it('shows only the links of the filter that its address names, and all if there is no such filter', async () => {

@@ -1,6 +1,6 @@
-import { act, screen, waitFor } from '@testing-library/preact';
+import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
-import { plural } from '../../lib/i18n/texts.ts';
+import { plural, text } from '../../lib/i18n/texts.ts';
 import { attempt, openList, titles } from '../testing/history-page.tsx';
 import { createPeriodOf } from './Rows.tsx';
 
@@ -30,7 +30,7 @@ it.each([
   expect(named.map((time) => `${time} ${periodOf(new Date(time).getTime())}`)).toEqual(expected);
 });
 
-it('renders the first links of a long list, and more when its end comes near', async () => {
+it('renders the first links of a long list, more when its end comes near, and selects and searches all', async () => {
   let comeNear = (): void => undefined;
   class Observer {
     constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
@@ -45,7 +45,11 @@ it('renders the first links of a long list, and more when its end comes near', a
   await openList(links);
   expect(screen.getByText(plural('historyCount', 450))).toBeTruthy();
   await waitFor(() => expect(titles()).toHaveLength(200));
+  fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
+  expect(screen.getByRole('toolbar').textContent).toContain(text('historySelected', '450'));
   comeNear();
   comeNear();
   expect(titles()).toEqual(links.map(({ title }) => title));
+  fireEvent.input(screen.getByRole('searchbox'), { target: { value: '449' } });
+  expect(titles()).toEqual(['449']);
 });

@@ -113,7 +113,7 @@ const useStillness = (state: HistoryState): void => {
 };
 
 /** Pixels below the window in which the end of the rows is near. */
-const margin = 1500;
+const margin = 500;
 
 /** Renders more rows when the end of those that are rendered comes near. */
 const More = ({ state }: { state: HistoryState }) => {

@@ -92,8 +92,8 @@ export const focusOnRow = (box: HTMLInputElement): void => {
 export const hasLostFocus = (): boolean => document.activeElement === document.body;
 
 /** The number of rows that are rendered at once, also before the others are read; and of those that follow. */
-const firstRows = 50;
-const moreRows = 150;
+const firstRows = 30;
+const moreRows = 170;
 
 /** After a larger change, everything is read again. */
 const maxChanges = 5000;
@@ -258,6 +258,7 @@ export class HistoryState {
   changeView(changes: Partial<HistoryView>): void {
     this.view.value = { ...this.view.value, ...changes };
     this.rendered.value = firstRows;
+    scrollTo(0, 0);
     this.#storedView.write(this.view.value);
   }
 

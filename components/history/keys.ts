@@ -56,7 +56,7 @@ const pressInSearch = (chord: string, state: HistoryState): boolean => {
   return true;
 };
 
-/** The keys of a row; Enter and letters only while none of its buttons has the focus. */
+/** The keys of a row; Enter and letters only while none of its buttons and links has the focus. */
 const pressInRow = (chord: string, target: Element, state: HistoryState): boolean => {
   const row = target.closest('.row');
   const boxes = rowBoxes();
@@ -100,7 +100,7 @@ const pressInRow = (chord: string, target: Element, state: HistoryState): boolea
     ContextMenu: openMenu,
     'Shift+F10': openMenu,
   };
-  const isOnButton = target.closest('button') !== null;
+  const isOnButton = target.closest('button, a') !== null;
   if (!isOnButton) keys['Enter'] = () => pressRow(attempt, state);
   const press = keys[chord];
   press?.();

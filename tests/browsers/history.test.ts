@@ -75,7 +75,7 @@ for (const browser of ['chromium', 'firefox'] as const)
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('End');
       await eventually(focusedRow).toContain('Page 199 ');
-      await eventually(() => rendered(page)).toHaveLength(350);
+      await eventually(() => rendered(page)).toHaveLength(370);
       await page.keyboard.press('ArrowDown');
       expect(await focusedRow()).toContain('Page 200 ');
       const isSeen = () =>
