@@ -86,7 +86,7 @@ const popupWithWarning = newPopupAt(
 
 const firstStep = ownPage('options.html#first-run', 'form');
 const settings = ownPage('options.html#connection', '.shortening');
-const history = withHistory(true, ownPage('history.html', '.entry'));
+const history = withHistory(true, ownPage('history.html', '.row'));
 
 const openDiagnostics = ownPage('options.html#diagnostics', '#diagnostics-title');
 
@@ -259,12 +259,12 @@ export const scenes = {
   'first-run-policy': pictureOnly(settingsUnderPolicy('first-run', accountPolicy)),
   'first-run-ready-policy': pictureOnly(settingsUnderPolicy('first-run-done', accountPolicy)),
 
-  history: { ...pictureOnly(history), finish: (page) => page.hover('.entry') },
+  history: { ...pictureOnly(history), finish: (page) => page.hover('.row') },
   'history-menu': {
     ...scene(history),
     // In a narrow window, the button is there with the pointer.
     finish: async (page) => {
-      await page.hover('.entry');
+      await page.hover('.row');
       await page.click('.acts [aria-haspopup]');
     },
   },
@@ -273,11 +273,11 @@ export const scenes = {
     ...pictureOnly(history, selectThree),
     finish: click('[role=toolbar] .split [aria-haspopup]'),
   },
-  'history-selection': { ...scene(history, selectThree), finish: click('[role=toolbar] > [aria-haspopup]') },
+  'history-selection': { ...scene(history, selectThree), finish: click('.actions > [aria-haspopup]') },
   'history-extend': pictureOnly(
     history,
     selectThree,
-    chooseInMenu('[role=toolbar] > [aria-haspopup]', 'extendDate'),
+    chooseInMenu('.actions > [aria-haspopup]', 'extendDate'),
     wait('dialog[open]'),
   ),
   'history-address': scene(history, chooseInMenu(moreOfLink, 'addressItem'), wait('dialog[open]'), (page) =>

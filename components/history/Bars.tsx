@@ -7,7 +7,7 @@ import { extendItems } from '../ui/change-items.ts';
 import { Icon, IconButton } from '../ui/Icon.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { exportItems } from './Files.tsx';
-import { copyItems, focusOn, focusOnList, type HistoryState } from './history-state.ts';
+import { focusOn, focusOnList, type HistoryState } from './history-state.ts';
 import { attemptsToRetry, changeLinks } from './runs.ts';
 
 /** Milliseconds for which a notice is shown, and one with an Undo. */
@@ -113,9 +113,8 @@ const RunBar = ({ state }: { state: HistoryState }) => {
 };
 
 /** Selects the other rows, too. The button disappears: the focus moves to the next one. */
-const selectRest = ({ currentTarget }: Event, state: HistoryState): void => {
-  const next = (currentTarget as HTMLElement).nextElementSibling;
-  (next as HTMLElement | null)?.focus();
+const selectRest = (state: HistoryState): void => {
+  focusOn('.actions button');
   state.selectAll();
 };
 
@@ -127,11 +126,11 @@ const clearSelection = (state: HistoryState): void => {
 
 /** A button that copies the selected links, and a menu of other formats if there is a link to copy. */
 const CopySelected = ({ state }: { state: HistoryState }) => {
-  const attempts = state.selectedAttempts.value;
-  const items = copyItems(attempts, state);
+  const attempts = state.selected.value;
+  const items = state.copyItems(attempts);
   return (
     <div class="split">
-      <button type="button" class="small" onClick={() => state.copyAttempts(attempts)}>
+      <button type="button" class="small" onClick={() => state.copy(attempts)}>
         <Icon name="copy" small />
         {text('copy')}
       </button>
@@ -142,7 +141,7 @@ const CopySelected = ({ state }: { state: HistoryState }) => {
 
 /** The changes that are possible for each of the selected links. */
 const ChangeSelected = ({ state }: { state: HistoryState }) => {
-  const attempts = state.selectedAttempts.value;
+  const attempts = state.selected.value;
   const possible = useMemo(
     () => state.possibleChanges(attempts),
     [attempts, now.value, connections.value, settings.value],
@@ -173,40 +172,45 @@ const ChangeSelected = ({ state }: { state: HistoryState }) => {
 const SelectionBar = ({ state }: { state: HistoryState }) => {
   const selected = state.selected.value;
   const retryable = useMemo(
-    () => attemptsToRetry(state.selectedAttempts.value, state.entries.value),
-    [state.selectedAttempts.value, state.entries.value],
+    () => attemptsToRetry(selected, state.entries.value),
+    [selected, state.entries.value],
   );
   return (
     <div class="bar" role="toolbar" aria-label={text('historySelection')}>
       <span class="num">{text('historySelected', formatNumber(selected.length))}</span>
       {selected.length < state.rows.value.length && (
-        <button type="button" class="small quiet" onClick={(event) => selectRest(event, state)}>
+        <button type="button" class="small quiet" onClick={() => selectRest(state)}>
           {text('historySelectAll')}
         </button>
       )}
-      <CopySelected state={state} />
-      <ChangeSelected state={state} />
-      {retryable.length > 0 && (
-        <button
-          type="button"
-          class="small"
-          onClick={() => (state.dialog.value = { kind: 'retry', attempts: retryable })}
-        >
-          <Icon name="recreate" small />
-          {text('tryAgain')}
+      <div class="actions">
+        <CopySelected state={state} />
+        <ChangeSelected state={state} />
+        {retryable.length > 0 && (
+          <button
+            type="button"
+            class="small"
+            onClick={() => (state.dialog.value = { kind: 'retry', attempts: retryable })}
+          >
+            <Icon name="recreate" small />
+            {text('tryAgain')}
+          </button>
+        )}
+        <Menu
+          small
+          name={text('historyExport')}
+          label={text('historyExport')}
+          icon="save"
+          items={exportItems(
+            state,
+            selected.map(({ id }) => id),
+          )}
+        />
+        <button type="button" class="small" onClick={() => state.remove(selected)}>
+          <Icon name="unlist" small />
+          {text('historyRemoveOne')}
         </button>
-      )}
-      <Menu
-        small
-        name={text('historyExport')}
-        label={text('historyExport')}
-        icon="save"
-        items={exportItems(state, selected)}
-      />
-      <button type="button" class="small" onClick={() => state.removeSelected()}>
-        <Icon name="unlist" small />
-        {text('historyRemove')}
-      </button>
+      </div>
       <IconButton icon="close" name={text('historyClearSelection')} press={() => clearSelection(state)} />
     </div>
   );

@@ -26,7 +26,7 @@ import { QrView } from '../ui/QrView.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
 import type { HistoryState, Notice } from './history-state.ts';
-import { problemOf } from './RowOutcome.tsx';
+import { problemOf } from './Row.tsx';
 import { changeLink, changeLinks, loadFromService, retry } from './runs.ts';
 
 interface AttemptProps {

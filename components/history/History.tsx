@@ -15,7 +15,7 @@ import { useSubscription } from '../ui/use-subscription.ts';
 import { Bars } from './Bars.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import { chooseFile, Files } from './Files.tsx';
-import { focusOn, focusOnList, type HistoryState } from './history-state.ts';
+import { focusOn, focusOnList, hasLostFocus, type HistoryState } from './history-state.ts';
 import { pressKey } from './keys.ts';
 import { Rows } from './Rows.tsx';
 import { Header, Search, Toolbar } from './Toolbar.tsx';
@@ -95,7 +95,9 @@ const MoveNote = () => {
         <span class="grow num parts">
           <bdi>{titleOf(move, connections.value)}</bdi> {progressOf(move) && <span>{progressOf(move)}</span>}
         </span>
-        <a href="/options.html#move">{text('moveShow')}</a>
+        <a class="button small quiet" href="/options.html#move">
+          {text('moveShow')}
+        </a>
       </p>
     )
   );
@@ -154,30 +156,16 @@ const Empty = ({ state }: StateProps) => {
   );
 };
 
-const hasLostFocus = (): boolean => document.activeElement === document.body;
-
-/** Where the focus goes: to the search first, and where it goes when what had it is gone. */
-const useFocus = (state: HistoryState): void => {
-  const { rows, notice, entries } = state;
+/** Where the focus goes: to the search first, and to a notice if what had it is gone. Rows.tsx moves it from row to row. */
+const useFocus = ({ notice, entries }: HistoryState): void => {
   const isEmpty = entries.value.size === 0;
   useEffect(() => {
     if (!isEmpty && hasLostFocus()) focusOn('#search');
   }, [isEmpty]);
-  const focusOnNotice = (): void => void (focusOn('#undo') || focusOnList());
   useEffect(() => {
-    // The focus stays if the notice disappears. After a removal, the next row has precedence.
-    const isRowNext = state.removing !== null || state.isRowFocusPending;
-    if (notice.value && hasLostFocus() && !isRowNext) focusOnNotice();
+    // The focus stays if the notice disappears.
+    if (notice.value && hasLostFocus() && !focusOn('#undo')) focusOnList();
   }, [notice.value]);
-  useEffect(() => {
-    const { removing } = state;
-    // The rows may change for another reason before it is removed.
-    if (!removing || rows.value.some(({ attempt }) => attempt.id === removing.id)) return;
-    state.removing = null;
-    if (!hasLostFocus()) return;
-    if (rows.value.length > 0) state.focusRow(removing.index);
-    else if (notice.value) focusOnNotice();
-  }, [rows.value]);
 };
 
 /** If an expiry reminder has opened the page, the dialog that creates its link again opens as soon as the history is read. */

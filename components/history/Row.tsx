@@ -1,59 +1,52 @@
+import { signal, useComputed } from '@preact/signals';
+import { useState } from 'preact/hooks';
+import { interrupted } from '../../lib/failures/interrupted.ts';
 import { type Attempt, isImported } from '../../lib/history/types.ts';
 import { linkStatus, titleOf } from '../../lib/history/search.ts';
+import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';
+import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
+import { opensText } from '../../lib/i18n/opens.ts';
+import { shortDay } from '../../lib/i18n/past-dates.ts';
 import { text } from '../../lib/i18n/texts.ts';
+import { nameOf } from '../../lib/settings/connection-info.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
-import { goToAddress, now } from '../page.ts';
+import { connections, goToAddress, now } from '../page.ts';
 import { changeItems, deleteItems, extendItemsForLink, type LinkChanges } from '../ui/change-items.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
-import { copyItems, type HistoryState } from './history-state.ts';
-import { problemOf, RowOutcome, type RowOutcomeProps } from './RowOutcome.tsx';
+import type { HistoryState } from './history-state.ts';
 import { changeLinks } from './runs.ts';
 
-interface RowProps extends RowOutcomeProps {
+interface RowProps {
   state: HistoryState;
-  /** Its index among the rows of the grid, with the headings, from 1. */
-  rowIndex: number;
-  top: number;
-  /** The heading of its period, on the first row of one. */
-  heading: string | undefined;
-  /** There is no space for all buttons: the others are in the menu. */
-  isNarrow: boolean;
-  /** The Tab key reaches this row of the list. */
-  isActive: boolean;
+  attempt: Attempt;
 }
 
-/** An item of the menu that can also be a button. */
-type Action = MenuItem & { icon: IconName; choose(): void };
+/** A row has no space for all of its buttons, as in history.css: the others are in its menu. */
+const narrow = matchMedia('(width < 880px)');
+const isNarrow = signal(narrow.matches);
+narrow.addEventListener('change', ({ matches }) => (isNarrow.value = matches));
 
-type ButtonsProps = Pick<RowProps, 'attempt' | 'state' | 'isNarrow'>;
-
-const recreateItem = (attempt: Attempt, { dialog }: HistoryState): Action => ({
-  icon: 'recreate',
-  name: text(attempt.state === 'unknown' ? 'tryAgain' : 'historyRecreate'),
-  choose: () => (dialog.value = { kind: 'recreate', attempt }),
-});
-
-const hasActiveLink = (attempt: Attempt): boolean =>
+const isActive = (attempt: Attempt): boolean =>
   attempt.shortLink !== undefined && linkStatus(attempt, now.value) !== 'expired';
 
-/** What a click on the row and Enter do: an active link is copied; null while the request is pending. */
-export const mainAction = (attempt: Attempt, state: HistoryState): Action | null => {
-  if (attempt.state === 'sending') return null;
-  if (!hasActiveLink(attempt)) return recreateItem(attempt, state);
-  return { icon: 'copy', name: text('copy'), choose: () => state.copyAttempts([attempt]) };
+/** What requests another link for the same page is called. */
+const recreateName = ({ state }: Attempt): string =>
+  text(state === 'unknown' ? 'tryAgain' : 'historyRecreate');
+
+/** What a click on a row and Enter do, as its first button does. */
+export const pressRow = (attempt: Attempt, state: HistoryState): void => {
+  if (isActive(attempt)) state.copy([attempt]);
+  else if (attempt.state !== 'sending') state.dialog.value = { kind: 'recreate', attempt };
 };
 
-/** A button, or an item of the menu in a narrow window. */
-const qrItem = (attempt: Attempt, { dialog }: HistoryState): Action => ({
-  icon: 'qr',
-  name: text('qrCode'),
-  choose: () => (dialog.value = { kind: 'qr', attempt }),
-});
+/** The sentence about an attempt that gave no link; null if it gave one, or is being sent. */
+export const problemOf = ({ state, failure }: Attempt): string | null =>
+  state === 'failed' || state === 'unknown' ? failureSentence(failure ?? interrupted, 'history') : null;
 
 /** What can be done with the link of a row at the service. */
-const changesOf = (attempt: Attempt, state: HistoryState): LinkChanges => ({
+const changesOf = ({ attempt, state }: RowProps): LinkChanges => ({
   attempt,
   possible: state.possibleChanges([attempt]),
   now: now.value,
@@ -62,16 +55,11 @@ const changesOf = (attempt: Attempt, state: HistoryState): LinkChanges => ({
     (state.dialog.value = kind === 'extend' ? { kind, attempts: [attempt] } : { kind, attempt }),
 });
 
-const menuItems = ({ attempt, state, isNarrow }: ButtonsProps): MenuItem[] => {
+const menuItems = ({ attempt, state }: RowProps): MenuItem[] => {
   const { dialog } = state;
   const { link, shortLink } = attempt;
-  const isLinkActive = hasActiveLink(attempt);
-  const changes = changesOf(attempt, state);
-  const items: MenuItem[] = [];
-  if (isLinkActive && isNarrow) items.push(qrItem(attempt, state));
-  if (isLinkActive && shortLink !== undefined)
-    items.push({ icon: 'open', name: text('historyOpenShortLink'), choose: () => goToAddress(shortLink) });
-  items.push(
+  const changes = changesOf({ attempt, state });
+  const items: MenuItem[] = [
     { icon: 'globe', name: text('historyOpenPage'), choose: () => goToAddress(link) },
     { icon: 'link', name: text('historyCopyAddress'), choose: () => state.copyAddress(link) },
     {
@@ -79,109 +67,107 @@ const menuItems = ({ attempt, state, isNarrow }: ButtonsProps): MenuItem[] => {
       name: text(attempt.note === undefined ? 'noteAdd' : 'noteEdit'),
       choose: () => (dialog.value = { kind: 'note', attempt }),
     },
-  );
-  if (isLinkActive)
-    items.push({ icon: 'copy', name: text('copyAsItem'), items: copyItems([attempt], state) });
-  if (isLinkActive) items.push(recreateItem(attempt, state));
+  ];
+  if (isActive(attempt) && shortLink !== undefined) {
+    items.unshift({
+      icon: 'open',
+      name: text('historyOpenShortLink'),
+      choose: () => goToAddress(shortLink),
+    });
+    if (isNarrow.value)
+      items.unshift({
+        icon: 'qr',
+        name: text('qrCode'),
+        choose: () => (dialog.value = { kind: 'qr', attempt }),
+      });
+    items.push(
+      { icon: 'copy', name: text('copyAsItem'), items: state.copyItems([attempt]) },
+      {
+        icon: 'recreate',
+        name: recreateName(attempt),
+        choose: () => (dialog.value = { kind: 'recreate', attempt }),
+      },
+    );
+  }
   return [
-    ...(isNarrow ? extendItemsForLink(changes, true) : []),
+    ...(isNarrow.value ? extendItemsForLink(changes, true) : []),
     ...changeItems(changes),
     ...items.map((item, index) => ({ ...item, startsGroup: index === 0 })),
     {
       icon: 'unlist',
       name: text('historyRemoveOne'),
       startsGroup: true,
-      choose: () => state.remove(attempt),
+      choose: () => state.remove([attempt]),
     },
     ...deleteItems(changes),
   ];
 };
 
-/** The buttons; the one of the main action is at the end, so that it is always in the same place. */
-const Buttons = (props: ButtonsProps) => {
-  const { attempt, state, isNarrow } = props;
+/** The button of the row comes first; the others are seen with the pointer or the focus. */
+const Buttons = ({ attempt, state }: RowProps) => {
+  // The items of menus are made when a button is pressed: they would take as long as all else of the list.
+  const [isUsed, setUsed] = useState(false);
   const describedBy = `t-${attempt.id}`;
-  const main = mainAction(attempt, state);
-  if (main === null) return <div role="gridcell" class="acts" />;
-  const button = ({ icon, name, choose }: Action, label: string | undefined) => (
+  const button = (icon: IconName, name: string, press: () => void, label?: string) => (
     <button
       type="button"
       tabIndex={-1}
-      class={`small ${label === undefined ? 'only-icon' : 'quiet'}${icon === main.icon ? ' main' : ''}`}
+      class={`small ${label === undefined ? 'only-icon' : 'quiet'}`}
       aria-label={name}
       aria-describedby={describedBy}
       title={name}
-      onClick={choose}
+      onClick={press}
     >
       {label ?? <Icon name={icon} small />}
     </button>
   );
-  const isLinkActive = hasActiveLink(attempt);
-  const extensions = isNarrow ? [] : extendItemsForLink(changesOf(attempt, state));
+  const recreate = recreateName(attempt);
+  const { extensions, canHaveDate } = state.possibleChanges([attempt]);
+  const menu = { small: true, tabIndex: -1, describedBy };
   return (
-    <div role="gridcell" class="acts">
-      {isLinkActive && !isNarrow && button(qrItem(attempt, state), undefined)}
-      {extensions.length > 0 && (
+    <div class="acts" onClickCapture={() => setUsed(true)}>
+      {isActive(attempt)
+        ? button('copy', text('copy'), () => state.copy([attempt]))
+        : button(
+            'recreate',
+            recreate,
+            () => (state.dialog.value = { kind: 'recreate', attempt }),
+            isNarrow.value ? undefined : recreate,
+          )}
+      {isActive(attempt) &&
+        !isNarrow.value &&
+        button('qr', text('qrCode'), () => (state.dialog.value = { kind: 'qr', attempt }))}
+      {!isNarrow.value && (extensions.length > 0 || canHaveDate) && (
         <Menu
-          small
-          tabIndex={-1}
+          {...menu}
           name={text('extend')}
           icon="extend"
-          describedBy={describedBy}
-          items={extensions}
+          items={isUsed ? extendItemsForLink(changesOf({ attempt, state })) : []}
         />
       )}
-      <Menu small tabIndex={-1} name={text('more')} describedBy={describedBy} items={menuItems(props)} />
-      {button(main, isLinkActive || isNarrow ? undefined : main.name)}
+      <Menu {...menu} name={text('more')} items={isUsed ? menuItems({ attempt, state }) : []} />
     </div>
   );
 };
 
-/** The title and the note. Beside the title is the address, unless the title is the address. */
-const PageCell = ({ attempt }: { attempt: Attempt }) => {
-  const address = withoutScheme(attempt.link);
-  return (
-    <div role="gridcell" class="what">
-      <div class="line">
-        <p id={`t-${attempt.id}`} class="cut name" dir="auto" title={attempt.title}>
-          <bdi>{titleOf(attempt)}</bdi>
-        </p>
-        {isImported(attempt) && (
-          <span class="meta imported" title={text('historyImportedWhy')}>
-            {text('historyImported')}
-          </span>
-        )}
-        {titleOf(attempt) !== address && (
-          <p class="cut meta address" dir="ltr" title={attempt.link}>
-            {address.replace(/\/$/, '')}
-          </p>
-        )}
-      </div>
-      {attempt.note !== undefined && (
-        <p id={`n-${attempt.id}`} class="cut meta note" dir="auto" title={attempt.note}>
-          {attempt.note}
-        </p>
-      )}
-    </div>
-  );
-};
-
-/** The checkbox, whose label is the initial letter. */
-const Checkbox = ({ attempt, state }: Pick<RowProps, 'attempt' | 'state'>) => (
+/** The checkbox, whose label is the initial letter. It is what the Tab key reaches of a row (Rows.tsx). */
+const Checkbox = ({ attempt, state, isSelected }: RowProps & { isSelected: boolean }) => (
   <label
     class="pick"
     onClick={(event) => {
       if (!event.shiftKey || event.target instanceof HTMLInputElement) return;
       // Firefox does not pass a click with Shift on to the checkbox.
       event.preventDefault();
-      state.select(attempt.id, !state.isSelected(attempt.id), true);
+      state.select(attempt.id, !isSelected, true);
     }}
   >
     <input
       type="checkbox"
       tabIndex={-1}
+      value={attempt.id}
       aria-labelledby={`t-${attempt.id}`}
-      checked={state.isSelected(attempt.id)}
+      aria-describedby={`${attempt.note === undefined ? '' : `n-${attempt.id} `}o-${attempt.id}`}
+      checked={isSelected}
       onClick={({ currentTarget, shiftKey }) => state.select(attempt.id, currentTarget.checked, shiftKey)}
     />
     <Initial
@@ -192,53 +178,164 @@ const Checkbox = ({ attempt, state }: Pick<RowProps, 'attempt' | 'state'>) => (
   </label>
 );
 
+/** The title, and beside it the note or else the address, unless the title is the address. */
+const What = ({ attempt }: { attempt: Attempt }) => {
+  const { id, title, link, note } = attempt;
+  const address = withoutScheme(link);
+  return (
+    <div class="what">
+      <p id={`t-${id}`} class="cut name" dir="auto" title={title}>
+        <bdi>{titleOf(attempt)}</bdi>
+      </p>
+      {isImported(attempt) && (
+        <span class="meta imported" title={text('historyImportedWhy')}>
+          {text('historyImported')}
+        </span>
+      )}
+      {note !== undefined ? (
+        <p id={`n-${id}`} class="meta beside note" title={note}>
+          <Icon name="note" small />
+          <bdi class="cut">{note}</bdi>
+        </p>
+      ) : (
+        titleOf(attempt) !== address && (
+          <p class="cut meta beside" dir="ltr" title={link}>
+            {address.replace(/\/$/, '')}
+          </p>
+        )
+      )}
+    </div>
+  );
+};
+
+/** The connection of a link; a ring stands for one that was removed, and an imported link has none. */
+const Dot = ({ attempt }: { attempt: Attempt }) => {
+  if (isImported(attempt)) return <span />;
+  const connection = connections.value.find(({ id }) => id === attempt.account);
+  const name = connection ? nameOf(connection) : text('historyConnectionRemoved');
+  return <span class="dot" role="img" data-hue={connection?.hue} aria-label={name} title={name} />;
+};
+
+/** A short link without its scheme. Its host is an element of its own, which a narrow window hides. */
+const ShortLink = ({ link }: { link: string }) => {
+  const shown = withoutScheme(link);
+  const [host] = /^[^/]+(?=\/.)/.exec(shown) ?? [''];
+  return (
+    <a class="cut short" tabIndex={-1} href={link}>
+      <bdi dir="ltr">
+        <span class="host">{host}</span>
+        {shown.slice(host.length)}
+      </bdi>
+    </a>
+  );
+};
+
+/** How often the short link was opened and when last, or how often it can be opened; empty if neither is known. */
+const Opens = ({ attempt }: { attempt: Attempt }) => {
+  const opens = opensText(attempt, now.value * 1000);
+  return (
+    <span class="cut meta num opens">
+      {opens?.count}
+      {opens?.day && <span class="day"> · {opens.day}</span>}
+    </span>
+  );
+};
+
+/** What was done to the link, as a mark whose tooltip says it; null if there is nothing to say, or the link has expired. */
+const markOf = ({ change, expiresAt = 0, movedTo }: Attempt): [IconName, string] | null => {
+  if (change?.state === 'done' && change.kind === 'extend')
+    return ['extend', text('changeExtended', shortDay(expiresAt * 1000))];
+  if (change?.state === 'done' && change.kind === 'address') return ['edit', text('changeAddress')];
+  return movedTo?.shortLink === undefined
+    ? null
+    : ['next', text('movedTo', withoutScheme(movedTo.shortLink))];
+};
+
+/** The time that the link has left, or how it expired, or that a change of it is not settled. */
+const leftText = ({ change, expiresAt = 0 }: Attempt): string => {
+  if (change?.state === 'sending') return text('changeSending');
+  if (change?.state === 'unknown') return text('changeUnknown');
+  const isExpired = expiresAt <= now.value;
+  if (isExpired && change?.kind === 'expire') return text('changeExpired');
+  if (isExpired && change?.kind === 'delete') return text('changeDeleted');
+  return timeLeftText(expiresAt, now.value);
+};
+
+/** The columns from the short link to the time that it has left, or why there is none. */
+const Outcome = ({ attempt, state }: RowProps) => {
+  const { id, shortLink = '', expiresAt, change } = attempt;
+  const problem = problemOf(attempt);
+  if (problem !== null)
+    return (
+      <p class="why" id={`o-${id}`} title={problem}>
+        <strong class="cut">
+          {text(attempt.state === 'unknown' ? 'historyUnknownMark' : 'historyFailed')}
+        </strong>{' '}
+        <span class="cut meta">{problem}</span>
+      </p>
+    );
+  if (attempt.state === 'sending')
+    return (
+      <p class="why meta" id={`o-${id}`}>
+        {text('historySending')}
+      </p>
+    );
+  const [icon, mark] = (linkStatus(attempt, now.value) !== 'expired' && markOf(attempt)) || [];
+  return (
+    <div class="outcome" id={`o-${id}`}>
+      {connections.value.length > 1 && <Dot attempt={attempt} />}
+      <ShortLink link={shortLink} />
+      {state.hasOpens.value && <Opens attempt={attempt} />}
+      <span class="mark">
+        {icon && (
+          <span role="img" aria-label={mark} title={mark}>
+            <Icon name={icon} small />
+          </span>
+        )}
+      </span>
+      {expiresAt !== undefined && (
+        <span
+          class={`cut meta num left${change && change.state !== 'done' ? ' unsettled' : ''}`}
+          title={expiryText(expiresAt)}
+        >
+          {leftText(attempt)}
+        </span>
+      )}
+    </div>
+  );
+};
+
 /** A click selects with Ctrl, Cmd or Shift, as in file managers, and else does what the row is for. */
-const click = (event: MouseEvent, attempt: Attempt, state: HistoryState): void => {
+const click = (event: MouseEvent, { attempt, state }: RowProps): void => {
   const target = event.target as Element;
   const isModified = event.ctrlKey || event.metaKey || event.shiftKey;
-  if (target.closest('button, label')) return;
+  if (target.closest('button, label, [role=menu]')) return;
   // A link that is clicked with Ctrl opens in a new tab, and the mouse may have just selected a text to copy.
   if (isModified ? target.closest('a') : getSelection()?.isCollapsed === false) return;
   event.preventDefault();
   if (isModified) state.select(attempt.id, !state.isSelected(attempt.id), event.shiftKey);
-  else mainAction(attempt, state)?.choose();
+  else pressRow(attempt, state);
 };
 
 /** One attempt: its page, its outcome, and what can be done. */
-export const Row = ({ state, attempt, rowIndex, top, heading, isNarrow, isActive, hasOpens }: RowProps) => {
-  const outcomeId = `o-${attempt.id}`;
+export const Row = ({ state, attempt }: RowProps) => {
+  // Only the rows whose selection changes are rendered again.
+  const isSelected = useComputed(() => state.isSelected(attempt.id)).value;
+  const name = isActive(attempt) ? text('copy') : recreateName(attempt);
   return (
-    <div class={`entry ${linkStatus(attempt, now.value)}`} style={{ insetBlockStart: `${top}px` }}>
-      {heading !== undefined && (
-        <div role="row" aria-rowindex={rowIndex - 1} class="period">
-          <div role="gridcell">
-            <h2 class="label">{heading}</h2>
-          </div>
-        </div>
-      )}
-      <div
-        class="row"
-        role="row"
-        tabIndex={isActive ? 0 : -1}
-        aria-rowindex={rowIndex}
-        aria-selected={state.isSelected(attempt.id)}
-        aria-labelledby={`t-${attempt.id} ${outcomeId}`}
-        aria-describedby={attempt.note === undefined ? undefined : `n-${attempt.id}`}
-        title={mainAction(attempt, state)?.name}
-        onFocusIn={() => state.setActive(attempt.id)}
-        // Otherwise, a click with Shift would select the texts up to here.
-        onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-        onClick={(event) => click(event, attempt, state)}
-      >
-        <div role="gridcell">
-          <Checkbox attempt={attempt} state={state} />
-        </div>
-        <PageCell attempt={attempt} />
-        <div role="gridcell" class="outcome" id={outcomeId}>
-          <RowOutcome attempt={attempt} hasOpens={hasOpens} />
-        </div>
-        <Buttons attempt={attempt} state={state} isNarrow={isNarrow} />
-      </div>
-    </div>
+    <li
+      class={`row ${linkStatus(attempt, now.value)}${isSelected ? ' selected' : ''}`}
+      // A click moves the focus here, so that the arrow keys go on from this row.
+      tabIndex={-1}
+      title={attempt.state === 'sending' ? undefined : name}
+      // Otherwise, a click with Shift would select the texts up to here.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      onClick={(event) => click(event, { attempt, state })}
+    >
+      <Checkbox state={state} attempt={attempt} isSelected={isSelected} />
+      <What attempt={attempt} />
+      <Outcome state={state} attempt={attempt} />
+      {attempt.state === 'sending' ? <div class="acts" /> : <Buttons state={state} attempt={attempt} />}
+    </li>
   );
 };

@@ -33,14 +33,11 @@ it('with one connection, a row says nothing of it, and nothing filters', async (
   expect(screen.queryByText(text('historyConnectionRemoved'))).toBeNull();
 });
 
-it('with several, each short link has the colour of its connection, and says if that was removed', async () => {
+it('with several, each link has the colour of its connection, and says if that was removed', async () => {
   await openList(entries, { connections: [work, own] });
   const removed = text('historyConnectionRemoved');
   expect(dots()).toEqual(['Work', 'wren.example', 'wren.example', removed, undefined]);
   expect(rowOf('Own').querySelector('[role=img]')?.getAttribute('data-hue')).toBe('3');
-  expect(screen.getAllByText(removed).map((each) => each.closest('.row'))).toEqual([
-    rowOf('Of a removed one'),
-  ]);
 });
 
 it('the links of one connection can be shown alone, which the search and the chips count', async () => {
@@ -71,6 +68,7 @@ it('a filter of which only one connection is left, before a reload, hides nothin
 });
 
 it('a link that was moved shows its new short link, and one whose outcome is unknown none', async () => {
+  const movedTo = (title: string) => rowOf(title).querySelector('.mark > *')?.getAttribute('aria-label');
   const moved = { id: 'next', shortLink: 'https://lark.example/k3V' };
   await openList(
     [
@@ -79,8 +77,8 @@ it('a link that was moved shows its new short link, and one whose outcome is unk
     ],
     { connections: [work, own] },
   );
-  expect(rowOf('Moved').textContent).toContain('Moved to lark.example/k3V');
-  expect(rowOf('Unknown').textContent).not.toContain('Moved to');
+  expect(movedTo('Moved')).toBe('Moved to lark.example/k3V');
+  expect(movedTo('Unknown')).toBeUndefined();
 });
 
 it('a move that is running is shown, until its result was seen, with a link to it', async () => {

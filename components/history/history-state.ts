@@ -33,6 +33,7 @@ import type { Attempt } from '../../lib/history/types.ts';
 import { type CopiedLink, formattedLink } from '../../lib/i18n/copied-link.ts';
 import { language, plural, text } from '../../lib/i18n/texts.ts';
 import { type PossibleChanges, possibleChanges } from '../../lib/managing/extension.ts';
+import { canAny } from '../../lib/settings/connection-info.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
 import { connections, now, readSettingsOfPage, settings, updateNow } from '../page.ts';
 import { copyLinks } from '../ui/copying.ts';
@@ -77,8 +78,22 @@ export const focusOn = (selector: string): boolean => {
 /** Moves the focus to the search, or to the button of an empty list. */
 export const focusOnList = (): boolean => focusOn('#search') || focusOn('.empty button');
 
-/** The number of entries that are shown before the others are read. */
-const firstCount = 100;
+/** The checkboxes of the rendered rows: the focus of a row is on its checkbox, whose value is the id of the attempt. */
+export const rowBoxes = (): HTMLInputElement[] => [
+  ...document.querySelectorAll<HTMLInputElement>('.row > .pick > input'),
+];
+
+export const focusOnRow = (box: HTMLInputElement): void => {
+  // By itself, the browser would put the row in the middle of the window.
+  box.focus({ preventScroll: true });
+  box.closest('.row')?.scrollIntoView({ block: 'nearest' });
+};
+
+export const hasLostFocus = (): boolean => document.activeElement === document.body;
+
+/** The number of rows that are rendered at once, also before the others are read; and of those that follow. */
+const firstRows = 30;
+const moreRows = 170;
 
 /** After a larger change, everything is read again. */
 const maxChanges = 5000;
@@ -112,54 +127,98 @@ const linksOf = (attempts: readonly Attempt[]): CopiedLink[] =>
     return shortLink === undefined ? [] : { ...attempt, shortLink };
   });
 
-/** The items of a menu that copy attempts in another format; empty if none of them has a link. */
-export const copyItems = (attempts: readonly Attempt[], state: HistoryState): MenuItem[] => {
-  const [first] = linksOf(attempts);
-  if (!first) return [];
-  return formatItems(formattedLink(first), (format) => state.copyAttempts(attempts, format));
-};
+const isConnected = (account: string | undefined): boolean =>
+  connections.value.some(({ id }) => id === account);
 
-const removedText = (removed: readonly unknown[]): string => plural('historyRemovedMany', removed.length);
+/** The connection of an entry by which it is filtered; undefined if it was imported. */
+const connectionOf = ({ attempt: { account } }: Entry): string | undefined =>
+  account === undefined || isConnected(account) ? account : removedConnections;
 
 /** The page of the history: what it shows, and what can be done in it. */
 export class HistoryState {
   readonly history: History;
   readonly isPrivate = isPrivateWindow();
 
+  /** What the page says about the last action. */
+  readonly notice = signal<Notice | null>(null);
+  readonly dialog = signal<OpenDialog>(null);
+
+  constructor(history: History, view: StoredView) {
+    this.history = history;
+    this.#storedView = view;
+    this.view = signal(view.initial);
+  }
+
+  show(notice: Notice): void {
+    this.notice.value = notice;
+  }
+
+  // Reading. Reads run one after another, so that an older result never replaces a newer one.
+
   /** The history in memory. Entries that this page or another context changes are read again. */
   readonly entries = signal<Entries>(new Map());
   readonly isReading = signal(true);
   readonly problem = signal<HistoryProblem | null>(null);
-
-  /** The search, the filter and the order, as they were before a reload. */
-  readonly view: Signal<HistoryView>;
-  readonly #storedView: StoredView;
-
-  readonly notice = signal<Notice | null>(null);
-  readonly dialog = signal<OpenDialog>(null);
-  /** The run with several links, of which there is one at a time. */
-  readonly run = signal<RunView | null>(null);
-  #running: { cancel(): void } | null = null;
-
-  readonly #selectedIds = signal<ReadonlySet<string>>(new Set());
-  /** The row that was clicked last. */
-  #lastSelected: string | null = null;
-
-  /** The row that the Tab key reaches: the one that had the focus last. An object, so that it can be set again. */
-  readonly active = signal<{ id: string | null }>({ id: null });
-  /** The active row gets the focus when it is rendered. */
-  isRowFocusPending = false;
-  /** The row that had the focus when its removal began, and its index. */
-  removing: { id: string; index: number } | null = null;
-
-  /** Reads run one after another, so that an older result never replaces a newer one. */
   readonly #enqueue = serialQueue();
   /** A read that has not begun, which takes more ids: a run changes one link after another. */
   #waiting: { ids: Set<string>; read: Promise<void> } | null = null;
 
+  /** Reads the entries, the newest ones first, and follows the changes of other contexts until the signal aborts. */
+  start(signal: AbortSignal): void {
+    this.history.onChange((change) => void this.changed(change), { signal });
+    void this.#read(async () => {
+      const { newest, all } = await this.history.newestFirst(firstRows);
+      this.#setEntries(newest);
+      this.#setAllEntries(await all);
+    });
+  }
+
+  /** Reads what has changed, or everything for null. */
+  changed(change: HistoryChange): Promise<void> {
+    if (change === null) return this.#read(async () => this.#setAllEntries(await this.history.entries()));
+    this.#waiting ??= { ids: new Set(), read: this.#read(() => this.#readWaiting()) };
+    for (const id of change) this.#waiting.ids.add(id);
+    return this.#waiting.read;
+  }
+
+  async #readWaiting(): Promise<void> {
+    const ids = [...(this.#waiting?.ids ?? [])];
+    this.#waiting = null;
+    if (ids.length > maxChanges) this.#setAllEntries(await this.history.entries());
+    else this.#setEntries(withChanges(this.entries.value, ids, await this.history.find(ids)));
+  }
+
+  #read(read: () => Promise<void>): Promise<void> {
+    return this.#enqueue(read).catch((error: unknown) => {
+      this.problem.value = historyProblemOf(error);
+    });
+  }
+
+  #setAllEntries(all: Entries): void {
+    this.#setEntries(all);
+    this.isReading.value = false;
+    this.problem.value = null;
+    setTimeout(() => prepareSearch([...all.values()]));
+  }
+
+  #setEntries(entries: Entries): void {
+    this.entries.value = entries;
+    // A link that has just been deleted is not shown with a time that is left.
+    updateNow();
+  }
+
+  // The view: which entries are listed, and in which order.
+
+  /** The search, the filter and the order, as they were before a reload. */
+  readonly view: Signal<HistoryView>;
+  readonly #storedView: StoredView;
+  /** The number of rows that are rendered. */
+  readonly rendered = signal(firstRows);
+
   readonly #order = computed(() => this.view.value.order);
   readonly #query = computed(() => this.view.value.query);
   readonly #filter = computed(() => this.view.value.filter);
+
   readonly #sorted = computed(() =>
     sortEntries(this.entries.value.values(), {
       order: this.#order.value,
@@ -170,107 +229,36 @@ export class HistoryState {
   readonly #found = computed(() =>
     filterEntries(this.#sorted.value, { query: this.#query.value, filter: 'all', now: now.peek() }),
   );
+
   /** The connection of which the links are shown; undefined for all. */
   readonly connection = computed(() => {
     const { connection } = this.view.value;
-    const isOffered = connection === removedConnections || this.#isConnected(connection);
+    const isOffered = connection === removedConnections || isConnected(connection);
     // With one connection, nothing shows by which one the links are filtered.
     return connections.value.length > 1 && isOffered ? connection : undefined;
   });
-  readonly countsByConnection = computed(() => countBy(this.#found.value, this.#connectionOf));
+  readonly countsByConnection = computed(() => countBy(this.#found.value, connectionOf));
   readonly #listed = computed(() => {
     const connection = this.connection.value;
     if (connection === undefined) return this.#found.value;
-    return this.#found.value.filter((each) => this.#connectionOf(each) === connection);
+    return this.#found.value.filter((each) => connectionOf(each) === connection);
   });
+
   readonly countsByFilter = computed(() => countByFilter(this.#listed.value, now.value));
+  /** All that is listed; the page renders the first of them. */
   readonly rows: ReadonlySignal<readonly Entry[]> = computed(() =>
     filterEntries(this.#listed.value, { query: '', filter: this.#filter.value, now: now.value }),
   );
 
-  /** The ids of the selected rows. A row that is no longer shown does not count. */
-  readonly selected = computed((): string[] => {
-    const ids = this.#selectedIds.value;
-    if (ids.size === 0) return [];
-    return this.rows.value.map(({ attempt }) => attempt.id).filter((id) => ids.has(id));
-  });
-  readonly selectedAttempts = computed(() =>
-    this.selected.value.flatMap((id) => this.entries.value.get(id)?.attempt ?? []),
+  /** The services count how often links are opened, or limit it. */
+  readonly hasOpens = computed(
+    () => canAny(connections.value, 'opens') || canAny(connections.value, 'limit'),
   );
-
-  /** The index of the active row; the first row if none was active. */
-  readonly activeIndex = computed(() => {
-    const { id } = this.active.value;
-    // A long list is not searched before a row has had the focus.
-    if (id === null) return 0;
-    const index = this.rows.value.findIndex(({ attempt }) => attempt.id === id);
-    return Math.max(0, index);
-  });
-
-  constructor(history: History, view: StoredView) {
-    this.history = history;
-    this.#storedView = view;
-    this.view = signal(view.initial);
-  }
-
-  /** Reads the entries, the newest ones first, and follows the changes of other contexts until the signal aborts. */
-  start(signal: AbortSignal): void {
-    this.history.onChange((change) => void this.changed(change), { signal });
-    void this.#read(async () => {
-      const { newest, all } = await this.history.newestFirst(firstCount);
-      this.#setEntries(newest);
-      this.#showAllEntries(await all);
-    });
-  }
-
-  #setEntries(entries: Entries): void {
-    this.entries.value = entries;
-    // A link that has just been deleted is not shown with a time that is left.
-    updateNow();
-  }
-
-  #showAllEntries(all: Entries): void {
-    this.#setEntries(all);
-    this.isReading.value = false;
-    this.problem.value = null;
-    setTimeout(() => prepareSearch([...all.values()]));
-  }
-
-  #read(read: () => Promise<void>): Promise<void> {
-    return this.#enqueue(read).catch((error: unknown) => {
-      this.problem.value = historyProblemOf(error);
-    });
-  }
-
-  async #readChanged(): Promise<void> {
-    const ids = [...(this.#waiting?.ids ?? [])];
-    this.#waiting = null;
-    if (ids.length > maxChanges) {
-      this.#showAllEntries(await this.history.entries());
-      return;
-    }
-    const found = await this.history.find(ids);
-    this.#setEntries(withChanges(this.entries.value, ids, found));
-  }
-
-  /** Reads what has changed, or everything for null. */
-  changed(change: HistoryChange): Promise<void> {
-    if (change === null) return this.#read(async () => this.#showAllEntries(await this.history.entries()));
-    this.#waiting ??= { ids: new Set(), read: this.#read(() => this.#readChanged()) };
-    for (const id of change) this.#waiting.ids.add(id);
-    return this.#waiting.read;
-  }
-
-  #isConnected(account: string | undefined): boolean {
-    return connections.value.some(({ id }) => id === account);
-  }
-
-  /** The connection of an entry by which it is filtered; undefined if it was imported. */
-  readonly #connectionOf = ({ attempt: { account } }: Entry): string | undefined =>
-    account === undefined || this.#isConnected(account) ? account : removedConnections;
 
   changeView(changes: Partial<HistoryView>): void {
     this.view.value = { ...this.view.value, ...changes };
+    this.rendered.value = firstRows;
+    scrollTo(0, 0);
     this.#storedView.write(this.view.value);
   }
 
@@ -278,41 +266,34 @@ export class HistoryState {
     this.changeView({ query: '', filter: 'all', connection: undefined });
   }
 
-  /** Shows these links, whatever the view was, and selects them. */
-  reveal(ids: readonly string[]): void {
-    this.showAll();
-    this.#selectedIds.value = new Set(ids);
-    if (ids[0] !== undefined) this.#focusOnRow(ids[0]);
+  renderMore(): void {
+    this.rendered.value += moreRows;
   }
 
-  #focusOnRow(id: string): void {
-    this.isRowFocusPending = true;
-    this.active.value = { id };
+  /** The first 200 rows are rendered once the list is still: each letter of a search renders few. */
+  renderFirst(): void {
+    this.rendered.value = Math.max(this.rendered.value, firstRows + moreRows);
   }
 
-  /** Moves the focus to a row, or to the first or last one if the index is too small or too large. */
-  focusRow(index: number): void {
-    const rows = this.rows.value;
-    const { attempt } = rows[Math.max(0, Math.min(index, rows.length - 1))] ?? {};
-    if (attempt) this.#focusOnRow(attempt.id);
-  }
+  // The selection, which outlives a search. A row that is no longer listed does not count.
 
-  setActive(id: string): void {
-    if (this.active.value.id !== id) this.active.value = { id };
-  }
+  readonly #selectedIds = signal<ReadonlySet<string>>(new Set());
+  /** The row that was selected or cleared last. */
+  #lastSelected: string | null = null;
+  /** The row that gets the focus when it is rendered. */
+  revealed: string | null = null;
+
+  readonly selected = computed((): readonly Attempt[] => {
+    const ids = this.#selectedIds.value;
+    if (ids.size === 0) return [];
+    return this.rows.value.flatMap(({ attempt }) => (ids.has(attempt.id) ? attempt : []));
+  });
 
   isSelected(id: string): boolean {
     return this.#selectedIds.value.has(id);
   }
 
-  #rangeTo(id: string): string[] {
-    const rows = this.rows.value;
-    const ends = [this.#lastSelected, id].map((end) => rows.findIndex(({ attempt }) => attempt.id === end));
-    if (ends.includes(-1)) return [id];
-    return rows.slice(Math.min(...ends), Math.max(...ends) + 1).map(({ attempt }) => attempt.id);
-  }
-
-  /** With `isRange`, every row from the one that was clicked last. */
+  /** With `isRange`, every row from the one that was selected or cleared before. */
   select(id: string, isSelected: boolean, isRange = false): void {
     const changed = isRange ? this.#rangeTo(id) : [id];
     this.#lastSelected = id;
@@ -324,6 +305,13 @@ export class HistoryState {
     this.#selectedIds.value = after;
   }
 
+  #rangeTo(id: string): string[] {
+    const rows = this.rows.value;
+    const ends = [this.#lastSelected, id].map((end) => rows.findIndex(({ attempt }) => attempt.id === end));
+    if (ends.includes(-1)) return [id];
+    return rows.slice(Math.min(...ends), Math.max(...ends) + 1).map(({ attempt }) => attempt.id);
+  }
+
   selectAll(): void {
     this.#selectedIds.value = new Set(this.rows.value.map(({ attempt }) => attempt.id));
   }
@@ -332,11 +320,19 @@ export class HistoryState {
     this.#selectedIds.value = new Set();
   }
 
-  show(notice: Notice): void {
-    this.notice.value = notice;
+  /** Selects these links and shows the first of them, whatever the view was. */
+  reveal(ids: readonly string[]): void {
+    this.showAll();
+    this.#selectedIds.value = new Set(ids);
+    this.revealed = ids[0] ?? null;
+    const at = this.rows.value.findIndex(({ attempt }) => attempt.id === this.revealed);
+    this.rendered.value = Math.max(firstRows, at + 1);
   }
 
-  copyAttempts(attempts: readonly Attempt[], format?: Format): void {
+  // The clipboard.
+
+  /** Copies the short links of these attempts in the format of the page, or in another one. Call it in the click. */
+  copy(attempts: readonly Attempt[], format?: Format): void {
     const links = linksOf(attempts);
     const [first, ...others] = links;
     if (!first) {
@@ -356,67 +352,61 @@ export class HistoryState {
     this.show((await copying) ? { text: done } : { text: text('notCopied'), isProblem: true });
   }
 
-  remove(attempt: Attempt): void {
-    this.#noteFocusedRow([attempt.id]);
-    void this.#removeWithUndo(this.history.remove([attempt.id]), () =>
-      text('historyRemovedOne', titleOf(attempt)),
-    );
+  /** The items of a menu that copies these attempts in another format; empty if none of them has a link. */
+  copyItems(attempts: readonly Attempt[]): MenuItem[] {
+    const [first] = linksOf(attempts);
+    return first ? formatItems(formattedLink(first), (format) => this.copy(attempts, format)) : [];
   }
 
-  removeSelected(): void {
-    this.#noteFocusedRow(this.selected.value);
-    void this.#removeWithUndo(this.history.remove(this.selected.value), removedText);
+  // Removal, with an Undo until another notice replaces it.
+
+  remove(attempts: readonly Attempt[]): void {
+    void this.#removeWithUndo(this.history.remove(attempts.map(({ id }) => id)));
   }
 
   removeAll(): void {
     this.showAll();
-    void this.#removeWithUndo(this.history.clear(), removedText);
+    void this.#removeWithUndo(this.history.clear());
   }
 
-  /** Call it before these are removed. */
-  #noteFocusedRow(removed: readonly string[]): void {
-    const index = this.activeIndex.value;
-    const row = this.rows.value[index];
-    const hasFocus = document.activeElement?.closest('.row') != null;
-    const isRemoved = row !== undefined && hasFocus && removed.includes(row.attempt.id);
-    this.removing = isRemoved ? { id: row.attempt.id, index } : null;
-  }
-
-  /** Says what was removed, with an Undo in the notice, until another notice replaces it. */
-  async #removeWithUndo(
-    removal: Promise<unknown[]>,
-    noticeOf: (removed: readonly unknown[]) => string,
-  ): Promise<void> {
+  async #removeWithUndo(removal: Promise<unknown[]>): Promise<void> {
     try {
-      const removed = await removal;
-      await this.#changedEntries(removed);
+      // These were stored by the extension, and go back as they are.
+      const removed = (await removal) as Attempt[];
+      await this.changed(removed.map(({ id }) => id));
+      const [first, ...others] = removed;
+      const isOne = first !== undefined && others.length === 0;
       const undo = (): void => void this.#restore(removed, undo);
-      this.show({ text: noticeOf(removed), ...(removed.length > 0 && { undo }) });
+      this.show({
+        text: isOne
+          ? text('historyRemovedOne', titleOf(first))
+          : plural('historyRemovedMany', removed.length),
+        ...(first && { undo }),
+      });
     } catch (error) {
       logError(error);
-      this.removing = null;
       this.show({ text: text('historyUnwritten'), isProblem: true });
     }
   }
 
-  async #restore(removed: readonly unknown[], retry: () => void): Promise<void> {
+  async #restore(removed: readonly Attempt[], retry: () => void): Promise<void> {
     try {
       await this.history.restore(removed);
+      await this.changed(removed.map(({ id }) => id));
+      this.show({ text: text('historyRestored') });
     } catch (error) {
       logError(error);
       this.show({ text: text('historyUnwritten'), isProblem: true, undo: retry });
-      return;
     }
-    await this.#changedEntries(removed);
-    this.show({ text: text('historyRestored') });
   }
 
-  /** The stored values are not parsed; only their ids are read. */
-  #changedEntries(removed: readonly unknown[]): Promise<void> {
-    return this.changed(removed.map((each) => (each as Attempt).id));
-  }
+  // Changes at the service; the runs with several links are in runs.ts.
 
-  /** What can be changed at the service. */
+  /** The run with several links, of which there is one at a time. */
+  readonly run = signal<RunView | null>(null);
+  #running: { cancel(): void } | null = null;
+
+  /** What can be changed of all of these. */
   possibleChanges(selected: readonly Attempt[]): PossibleChanges {
     const { offered } = settings.value;
     return possibleChanges({ selected, connections: connections.value, offered, now: now.value });

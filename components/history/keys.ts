@@ -1,5 +1,5 @@
-import { focusOn, type HistoryState } from './history-state.ts';
-import { mainAction } from './Row.tsx';
+import { focusOn, focusOnRow, type HistoryState, rowBoxes } from './history-state.ts';
+import { pressRow } from './Row.tsx';
 
 /** The number of rows that Page Up and Page Down move by. */
 const pageRows = 10;
@@ -48,79 +48,69 @@ const pressOnPage = (chord: string, target: Element, state: HistoryState): boole
 
 /** In the search, Enter acts on the first link that was found. */
 const pressInSearch = (chord: string, state: HistoryState): boolean => {
+  const [box] = rowBoxes();
   const first = state.rows.value[0]?.attempt;
-  if (first && chord === 'ArrowDown') state.focusRow(0);
-  else if (first && chord === 'Enter' && state.view.value.query !== '') mainAction(first, state)?.choose();
+  if (box && chord === 'ArrowDown') focusOnRow(box);
+  else if (first && chord === 'Enter' && state.view.value.query !== '') pressRow(first, state);
   else return false;
   return true;
 };
 
-/** Moves the focus among the row and its controls, in reading order. */
-const moveInside = (row: HTMLElement, step: number): void => {
-  const stops = [row, ...row.querySelectorAll<HTMLElement>('input, button:not([role])')];
-  const at = stops.findIndex((stop) => stop === document.activeElement);
-  stops[at + step]?.focus();
-};
+/** The keys of a row; Enter and letters only while none of its buttons and links has the focus. */
+const pressInRow = (chord: string, target: Element, state: HistoryState): boolean => {
+  const row = target.closest('.row');
+  const boxes = rowBoxes();
+  const at = boxes.findIndex((box) => row?.contains(box));
+  const attempt = state.entries.value.get(boxes[at]?.value ?? '')?.attempt;
+  if (!row || !attempt) return false;
 
-/** Selects this row and the next one in this direction, and moves there. */
-const extendSelection = (step: number, state: HistoryState): void => {
-  const next = state.activeIndex.value + step;
-  for (const at of [state.activeIndex.value, next]) {
-    const id = state.rows.value[at]?.attempt.id;
-    if (id !== undefined) state.select(id, true);
-  }
-  state.focusRow(next);
-};
-
-/** The keys that also work while a button of the row has the focus. */
-const pressInRow = (chord: string, row: HTMLElement, state: HistoryState): boolean => {
-  const rows = state.rows.value;
-  const at = state.activeIndex.value;
-  const step = getComputedStyle(row).direction === 'rtl' ? -1 : 1;
-  const move = (index: number) => () => state.focusRow(index);
-  const remove = (): void => {
-    const attempt = rows[at]?.attempt;
-    if (state.selected.value.length > 0) state.removeSelected();
-    else if (attempt) state.remove(attempt);
+  const focus = (to: number): void => {
+    const box = boxes[Math.max(0, Math.min(to, boxes.length - 1))];
+    if (box) focusOnRow(box);
   };
+  const extendSelection = (to: number): void => {
+    for (const box of [boxes[at], boxes[to]]) if (box) state.select(box.value, true);
+    focus(to);
+  };
+  /** Moves the focus among the controls of the row, in reading order. */
+  const moveInside = (step: number): void => {
+    const controls = [...row.querySelectorAll<HTMLElement>('input, button:not([role])')];
+    const direction = getComputedStyle(row).direction === 'rtl' ? -1 : 1;
+    const focused = controls.findIndex((control) => control === document.activeElement);
+    controls[Math.max(0, focused) + step * direction]?.focus();
+  };
+  const remove = (): void => state.remove(state.selected.value.length > 0 ? state.selected.value : [attempt]);
   // The last menu of a row is the one with the other items.
   const openMenu = (): void => [...row.querySelectorAll<HTMLElement>('[aria-haspopup]')].at(-1)?.click();
-  const keys: Record<string, () => void> = {
-    ArrowDown: move(at + 1),
-    ArrowUp: at === 0 ? () => focusOn('#search') : move(at - 1),
-    PageDown: move(at + pageRows),
-    PageUp: move(at - pageRows),
-    Home: move(0),
-    End: move(rows.length - 1),
-    'Shift+ArrowDown': () => extendSelection(1, state),
-    'Shift+ArrowUp': () => extendSelection(-1, state),
-    ArrowRight: () => moveInside(row, step),
-    ArrowLeft: () => moveInside(row, -step),
+
+  const keys: Record<string, () => unknown> = {
+    ArrowDown: () => focus(at + 1),
+    ArrowUp: () => (at === 0 ? focusOn('#search') : focus(at - 1)),
+    PageDown: () => focus(at + pageRows),
+    PageUp: () => focus(at - pageRows),
+    Home: () => focus(0),
+    End: () => focus(boxes.length),
+    'Shift+ArrowDown': () => extendSelection(at + 1),
+    'Shift+ArrowUp': () => extendSelection(at - 1),
+    ArrowRight: () => moveInside(1),
+    ArrowLeft: () => moveInside(-1),
     Delete: remove,
     // On a Mac.
     'Mod+Backspace': remove,
     ContextMenu: openMenu,
     'Shift+F10': openMenu,
   };
-  keys[chord]?.();
-  return chord in keys;
+  const isOnButton = target.closest('button, a') !== null;
+  if (!isOnButton) keys['Enter'] = () => pressRow(attempt, state);
+  const press = keys[chord];
+  press?.();
+  // A letter that is typed on a row belongs to the search: the browser types it into the field that has the focus now.
+  if (!press && !isOnButton && /^(Shift\+)?[^\s]$/u.test(chord)) focusOn('#search');
+  return press !== undefined;
 };
 
-/** The keys of a row that has the focus itself. */
-const pressOnRow = (chord: string, state: HistoryState): boolean => {
-  const attempt = state.rows.value[state.activeIndex.value]?.attempt;
-  if (attempt && chord === 'Enter') mainAction(attempt, state)?.choose();
-  else if (attempt && chord === ' ') state.select(attempt.id, !state.isSelected(attempt.id));
-  else {
-    // A letter that is typed on a row belongs to the search: the browser types it into the field that has the focus now.
-    if (/^(Shift\+)?[^\s]$/u.test(chord)) focusOn('#search');
-    return false;
-  }
-  return true;
-};
-
-/** The keys that act once, however long they are held. */
-const keysOfOneAction = ['Enter', ' ', 'Delete', 'Mod+Backspace'];
+/** The keys that act once, however long they are held. The browser selects by the space bar, when it is released. */
+const keysOfOneAction = ['Enter', 'Delete', 'Mod+Backspace'];
 
 /** What a key does in the list. */
 export const pressKey = (event: KeyboardEvent, state: HistoryState): void => {
@@ -129,16 +119,10 @@ export const pressKey = (event: KeyboardEvent, state: HistoryState): void => {
   // These have keys of their own.
   if (target.closest('select, [role=menu], dialog')) return;
   const chord = chordOf(event);
-  const row = target.closest<HTMLElement>('.row');
-  if (event.repeat && keysOfOneAction.includes(chord)) {
-    // Space would scroll the page.
-    if (row === target) event.preventDefault();
-    return;
-  }
+  if (event.repeat && keysOfOneAction.includes(chord)) return;
   const isHandled =
     pressOnPage(chord, target, state) ||
     (target.id === 'search' && pressInSearch(chord, state)) ||
-    (row !== null && pressInRow(chord, row, state)) ||
-    (row === target && pressOnRow(chord, state));
+    pressInRow(chord, target, state);
   if (isHandled) event.preventDefault();
 };

@@ -166,7 +166,7 @@ it('is there in an empty history, and a link without a title has its address for
   fireEvent.click(await screen.findByRole('button', { name: text('historyLoad') }));
   press(text('historyLoadYes'));
   await status(plural('historyLoaded', 1));
-  await waitFor(() => expect(rowOf('a.example/elsewhere').querySelector('.address')).toBeNull());
+  await waitFor(() => expect(rowOf('a.example/elsewhere').querySelector('.beside')).toBeNull());
 });
 
 it('is not offered where the service does not list links', async () => {

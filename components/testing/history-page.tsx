@@ -119,6 +119,9 @@ export const rowOf = (title: string): HTMLElement => {
   return row;
 };
 
+export const selectedTitles = (): string[] =>
+  titles().filter((title) => rowOf(title).querySelector('input')?.checked);
+
 /** The button with this name in the first row with this title. */
 export const rowButton = (title: string, name: string): HTMLElement =>
   within(rowOf(title)).getByRole('button', { name });

@@ -23,11 +23,16 @@ vi.mock('../../lib/browser/save-file.ts', () => ({ saveFile: vi.fn() }));
 // happy-dom has no locks; those of Node are the same.
 Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
 
-// happy-dom has no popovers. These do what the menus rely on: they report what a click on a button shows or hides.
+// happy-dom has no popovers. These do what the menus rely on: they report what a click on a button shows or hides, and return the
+// focus to where it was.
 const shown = new WeakSet<HTMLElement>();
+const focusedBefore = new WeakMap<HTMLElement, Element | null>();
 const setShown = (popover: HTMLElement, isShown: boolean): void => {
   if (shown.has(popover) === isShown) return;
   shown[isShown ? 'add' : 'delete'](popover);
+  const before = focusedBefore.get(popover);
+  if (isShown) focusedBefore.set(popover, document.activeElement);
+  else if (before instanceof HTMLElement && popover.contains(document.activeElement)) before.focus();
   const report = (type: string) =>
     popover.dispatchEvent(Object.assign(new Event(type), { newState: isShown ? 'open' : 'closed' }));
   report('beforetoggle');

@@ -9,12 +9,22 @@ const { hour, day } = durations;
 const maxDays = 60;
 const maxDaysInMonths = 730;
 
+/** By language and options: creating a format takes 0.2 ms, using it 4 µs (measured with V8), and lists have many dates. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+export const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  const key = JSON.stringify([language(), options]);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language(), options);
+  formats.set(key, format);
+  return format;
+};
+
 /**
  * A local time (milliseconds) in which no line breaks. In Chinese, invisible joiners (U+2060) also keep style sheets from
  * adding their spaces between the digits and the characters of the date.
  */
 export const dateText = (ms: number, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(language(), options)
+  dateFormat(options)
     .format(ms)
     .replaceAll(/(?<=\d)(?=\p{Script=Han})|(?<=\p{Script=Han}) ?(?=\d)/gu, '\u2060')
     .replaceAll(' ', '\u00a0');

@@ -24,15 +24,6 @@ export const shortDay = (ms: number, nowMs = Date.now()): string =>
     ms - nowMs < daysWithoutYear * day * 1000 ? { month: 'short', day: 'numeric' } : { dateStyle: 'medium' },
   );
 
-/** A time in short (milliseconds): "10:24 AM" of today, else "Dec 3, 10:24 AM", or the day alone in another year. */
-export const shortTime = (ms: number): string => {
-  const date = new Date(ms);
-  const today = new Date();
-  if (date.toDateString() === today.toDateString()) return dateText(ms, { timeStyle: 'short' });
-  if (date.getFullYear() !== today.getFullYear()) return dateText(ms, { dateStyle: 'medium' });
-  return dateText(ms, { month: 'short', day: 'numeric', hour: 'numeric', minute: 'numeric' });
-};
-
 const createdDayText = (createdAt: number, nowMs: number): string => {
   const days = daysBetween(createdAt, nowMs);
   if (days >= 0 && days < 2)

@@ -15,7 +15,7 @@ const measureLoad = async (total: string): Promise<{ first: number; all: number 
   };
   const status = (): string => document.querySelector('.head [role=status]')?.textContent ?? '';
   return {
-    first: await since(() => document.querySelector('.entry') !== null),
+    first: await since(() => document.querySelector('.row') !== null),
     all: await since(() => status().startsWith(`${total} links`)),
   };
 };

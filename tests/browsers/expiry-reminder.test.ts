@@ -49,7 +49,7 @@ describe.skipIf(lacks('chromium'))('An expiry reminder in Chromium', () => {
     const filtered = await pageOpenedBy(fixture.browser, 'history.html');
     await filtered.waitForSelector('label:has(:checked)');
     expect(await filtered.$eval('label:has(:checked)', (label) => label.textContent)).toBe(
-      'Expiring this week 2',
+      'Expires within a week 2',
     );
 
     await run(

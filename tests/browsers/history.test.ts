@@ -16,7 +16,7 @@ import {
   titlesOf,
 } from '../support/pages/history-page.ts';
 import { lacks } from '../support/browsers/needs.ts';
-import { focusOf, textOf } from '../support/pages/page-texts.ts';
+import { textOf } from '../support/pages/page-texts.ts';
 
 /** The titles of the rows that are rendered, as "Page 1". */
 const rendered = async (page: Page): Promise<string[]> =>
@@ -53,31 +53,35 @@ for (const browser of ['chromium', 'firefox'] as const)
       fixture.proxy.next('add', fault);
       await fillIn(popup, 'Link', `${fixture.pages.origin}/made-elsewhere`);
       await press(popup, 'Shorten');
-      await eventually(() => textOf(page)).toContain('Creating…');
+      // The text of the list also while the page is not in front, and the browser draws nothing of it.
+      const listText = () => page.$eval('.links', ({ textContent }) => textContent);
+      await eventually(listText).toContain('Creating…');
       release();
       const short = await valueOf(popup, 'Short link');
-      await eventually(() => textOf(page)).toContain(short.replace('http://', ''));
+      await eventually(listText).toContain(short.replace('http://', ''));
       expect(await textOf(page)).toContain('1 link');
     });
 
     // The rest is the same code in both browsers, and depends on nothing that they do differently.
     if (browser === 'firefox') return;
 
-    it('renders the rows in the window and the focused one, in a long list, and the keys move through all of them', async () => {
+    it('renders the first rows of a long list and more as one scrolls, and finds all', async () => {
+      const focusedRow = () => page.evaluate(() => document.activeElement?.closest('.row')?.textContent);
       await fillHistory(page, 2000);
       await announceChange(page);
       await eventually(() => textOf(page), 30_000).toContain('2,000 links');
+      await eventually(() => rendered(page)).toHaveLength(200);
       await page.focus('#search');
       await page.keyboard.press('ArrowDown');
-      await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
-      await eventually(() => rendered(page)).toContain('Page 1000');
-      expect(await focusOf(page)).toContain('Page 0 ');
-      expect((await rendered(page)).length).toBeLessThan(60);
       await page.keyboard.press('End');
-      await eventually(() => focusOf(page)).toContain('Page 1999 ');
+      await eventually(focusedRow).toContain('Page 199 ');
+      await eventually(() => rendered(page)).toHaveLength(370);
+      await page.keyboard.press('ArrowDown');
+      expect(await focusedRow()).toContain('Page 200 ');
       const isSeen = () =>
         page.evaluate(() => {
-          const { top, bottom } = document.activeElement?.getBoundingClientRect() ?? new DOMRect();
+          const { top, bottom } =
+            document.activeElement?.closest('.row')?.getBoundingClientRect() ?? new DOMRect();
           return top > 0 && bottom <= innerHeight;
         });
       await eventually(isSeen).toBe(true);
@@ -131,7 +135,7 @@ for (const browser of ['chromium', 'firefox'] as const)
         const before = await looks();
         expect(before[0], `${width} px`).toMatchObject({ isFlush: true, whole: before[0]?.width });
         for (const at of links.keys()) {
-          await page.hover(`.entry:nth-child(${at + 1}) .row`);
+          await (await page.$$('.row'))[at]?.hover();
           expect(await looks(), `${width} px`).toEqual(before);
         }
       }

@@ -22,7 +22,7 @@ describe.skipIf(lacks('chromium'))('The history and the service', () => {
     const id = shortLink.replace(/.*\//, '');
     await service.store.addOpens([{ id, count: 3, day: dayOf(Date.now() / 1000) }]);
     const page = await open('history.html');
-    await eventually(() => textOf(page)).toContain('3 opens · today');
+    await eventually(() => textOf(page)).toContain('3 visits · today');
 
     const now = Math.floor(Date.now() / 1000);
     const elsewhere = { id: 'elsewhere', link: 'https://example.com/elsewhere', expiresAt: now + week };
@@ -46,7 +46,7 @@ describe.skipIf(lacks('chromium'))('The history and the service', () => {
 
     const opened = async () =>
       (await fetch(shortLink, { redirect: 'manual', headers: { accept: 'text/html' } })).status;
-    const row = '//*[contains(@class, "entry")][.//*[.="example.com/here"]]';
+    const row = '//li[.//*[.="example.com/here"]]';
     await pressInMenu(page, 'Delete link…', `::-p-xpath(${row}//button[@aria-label="More"])`);
     await press(page, 'Delete link');
     await eventually(() => noticeOf(page)).toContain('The short link no longer works.');

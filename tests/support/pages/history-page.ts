@@ -7,7 +7,7 @@ import { history, inStore } from '../browsers/stored.ts';
 
 /** The titles on the history page, from top to bottom. */
 export const titlesOf = (page: Page): Promise<string[]> =>
-  page.$$eval('.entry', (rows) =>
+  page.$$eval('.row', (rows) =>
     rows
       .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
       .map((row) => row.querySelector('.name')?.textContent ?? ''),

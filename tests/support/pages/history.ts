@@ -37,15 +37,18 @@ export interface Entry {
 
 /** Writes entries into the history from a page of the extension; the first one is the newest. */
 export async function putEntries(page: Page, entries: readonly Entry[]): Promise<void> {
-  await page.evaluate(put, entries, entries.length);
+  await page.evaluate(put, entries, 0, entries.length);
 }
 
 /** Writes this number of created links into the history, active and expired ones, one per hour; the newest is "Page 0". */
 export async function fillHistory(page: Page, count: number): Promise<void> {
-  await page.evaluate(put, [], count);
+  // In parts: on a busy machine, all of them would take longer than the browser may take to answer.
+  const part = 10_000;
+  for (let from = 0; from < count; from += part)
+    await page.evaluate(put, [], from, Math.min(count, from + part));
 }
 
-async function put(given: readonly Entry[], count: number): Promise<void> {
+async function put(given: readonly Entry[], from: number, end: number): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open('waylark-history');
@@ -70,14 +73,12 @@ async function put(given: readonly Entry[], count: number): Promise<void> {
       ...more,
     };
   };
-  for (let at = 0; at < count; at += 10_000) {
-    await new Promise<void>((resolve, reject) => {
-      const transaction = database.transaction('attempts', 'readwrite', { durability: 'relaxed' });
-      const attempts = transaction.objectStore('attempts');
-      for (let each = at; each < Math.min(count, at + 10_000); each += 1) attempts.add(entryOf(each));
-      transaction.oncomplete = () => resolve();
-      transaction.onerror = () => reject(new Error('The history cannot be written'));
-    });
-  }
+  await new Promise<void>((resolve, reject) => {
+    const transaction = database.transaction('attempts', 'readwrite', { durability: 'relaxed' });
+    const attempts = transaction.objectStore('attempts');
+    for (let at = from; at < end; at += 1) attempts.add(entryOf(at));
+    transaction.oncomplete = () => resolve();
+    transaction.onerror = () => reject(new Error('The history cannot be written'));
+  });
   database.close();
 }

@@ -62,7 +62,7 @@ async function resize(page: Page, width: number): Promise<void> {
 export async function overflowing(page: Page, width: number): Promise<string[]> {
   await resize(page, width);
   return page.$eval(isPopup(page) ? 'body' : ':root', (root) => {
-    const cut = [...document.querySelectorAll('.entry')]
+    const cut = [...document.querySelectorAll('.row')]
       .filter((row) => row.scrollHeight > row.clientHeight + 1)
       .map((row) => `row ${row.textContent}`);
     const { scrollWidth, clientWidth } = root;
