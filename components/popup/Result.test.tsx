@@ -196,6 +196,13 @@ describe('Undo', () => {
     expect((await undo())[1]).toBe('Your clipboard still has the short link.');
   });
 
+  it('is not pressed by the second click of a double click on Shorten, in whose place it may be', async () => {
+    await created();
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }), { detail: 2 });
+    await passTime(100);
+    expect(background.undo).not.toHaveBeenCalled();
+  });
+
   it('says why it failed', async () => {
     await created({ answers: { undo: () => Promise.resolve({ ok: false, failure }) } });
     await undo();

@@ -177,6 +177,13 @@ const firstAnnouncement = ({ isReused, createdAt }: CreatedAttempt, copied: bool
   return copied ? text('linkReadyCopied') : text('notCopied');
 };
 
+/** The second click of a double click on Shorten, which the result has replaced, must not undo or open anything. */
+const ignoreSecondClick = (event: MouseEvent): void => {
+  if (event.detail < 2) return;
+  event.stopPropagation();
+  event.preventDefault();
+};
+
 /** Says that the link existed before, and creates another one. */
 const Reused = ({ attempt, form: { shortening } }: { attempt: Attempt; form: Form }) => (
   <div class="notice">
@@ -265,7 +272,12 @@ export const Result = ({ form, shown, isQrShown, showQr, height }: ResultProps) 
           onClose={() => setExtending(false)}
         />
       )}
-      <section class="result" hidden={isQrShown} style={{ minBlockSize: `${height}px` }}>
+      <section
+        class="result"
+        hidden={isQrShown}
+        style={{ minBlockSize: `${height}px` }}
+        onClickCapture={ignoreSecondClick}
+      >
         {isReused && <Reused attempt={attempt} form={form} />}
         {isAddressChanged && (
           <p class="notice">
