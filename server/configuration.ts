@@ -38,7 +38,7 @@ const settings = {
   host: [loopback, host, 'Address to listen on'],
   grayscale: ['', text('file'), 'File with the days of grayscale pages'],
   database: ['', databaseUrl, 'PostgreSQL database, instead of the data file', 'WAYLARK_DATABASE_URL'],
-  replica: ['', databaseUrl, 'Replica in which links are looked up first', 'WAYLARK_REPLICA_URL'],
+  replica: ['', databaseUrl, 'Replica for links while the database is away', 'WAYLARK_REPLICA_URL'],
   migrate: ['yes', yesOrNo('whether to migrate'), 'Update the schema of the database at the start'],
   connections: ['20', count('connections', 4, 1000), 'Connections to the database at most'],
   'prepared-statements': [

@@ -7,7 +7,7 @@ import { sqlStateOf } from './pools.ts';
 /**
  * The schema, as the steps that lead to it: each is carried out once, in a transaction, and never changed afterwards. All
  * times are Unix seconds, but `opened_on` and `day` are in days since 1970; `expires_at` is the second from which a row is no
- * longer valid, and `changed_at` is by the database's clock. `endings` has every identifier that a person chose, here or at the
+ * longer valid. `endings` has every identifier that a person chose, here or at the
  * service that it was imported from, and `lower_case_endings` the same in lower case, with how many there are that differ in case
  * only. `host` is where a link leads, see `targetHost`, and a token has the hash of the key that it was issued for. `import_id` is
  * the line of the audit log of the import that a link came with, negative once the link was opened or changed. Low fill factors
@@ -58,7 +58,6 @@ export const migrations: readonly string[] = [
     secret_id text COLLATE "C",
     created_at bigint NOT NULL,
     removed_at bigint,
-    changed_at bigint,
     max_opens integer,
     opens integer NOT NULL DEFAULT 0,
     opened_on integer,
@@ -69,7 +68,6 @@ export const migrations: readonly string[] = [
   CREATE INDEX links_by_owner ON links (secret_id, id);
   CREATE INDEX links_by_host ON links (host, id);
   CREATE INDEX links_by_import ON links (import_id, id) WHERE import_id IS NOT NULL;
-  CREATE INDEX links_by_change ON links (changed_at) WHERE changed_at IS NOT NULL;
   CREATE TABLE endings (ending text COLLATE "C" PRIMARY KEY);
   CREATE INDEX endings_by_lower_case ON endings (lower(ending));
   CREATE TABLE lower_case_endings (ending text COLLATE "C" PRIMARY KEY, count integer NOT NULL DEFAULT 1);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { randomBase62 } from '../../base62.ts';
+import { createBoundedMap } from '../../bounded-map.ts';
 import {
   type AdminStore,
   applicationOrNone,
@@ -14,7 +15,7 @@ import {
   tokenOwnerOf,
 } from '../contract.ts';
 import { auditLifetime, targetHost } from '../operator-contract.ts';
-import { addLink, createChangedLinks, createFindEnding, createFindLink, ownLinkCalls } from './links.ts';
+import { addLink, createFindEnding, createFindLink, ownLinkCalls } from './links.ts';
 import { peopleCalls } from './people.ts';
 import { operatorCalls } from './operator.ts';
 import {
@@ -31,7 +32,7 @@ import { adminStatements, slots, statements } from './statements.ts';
 export interface PostgresOptions extends PoolOptions {
   /** Whether the schema is brought up to date at the start. */
   migrates: boolean;
-  /** Address of a read-only replica in which links are looked up first; empty without one. */
+  /** Address of a read-only replica in which links are looked up while the primary does not answer; empty without one. */
   replicaUrl?: string;
   /** Called when the replica fails. */
   report?: ((error: Error) => void) | undefined;
@@ -40,12 +41,9 @@ export interface PostgresOptions extends PoolOptions {
 export interface PostgresStore extends Store {
   /** A sentence that says what a failover may lose. */
   durability: string;
-  /** The identifiers of links that were changed in the last seconds. */
-  changedLinks: (seconds: number) => Promise<string[]>;
 }
 
 const idRows = z.array(z.object({ id: z.string() }));
-const idsRow = z.object({ ids: z.string() });
 
 const adminOptions: QueryOptions = { timeout: 10_000, mayRetry: false };
 
@@ -56,7 +54,7 @@ const packageIdLength = 10;
 
 /**
  * How many of the connections each pool has: redirects and limits have their own, so that adds cannot starve them, and the
- * health check has one, which also reads changes. Four or more in all.
+ * health check has one. Four or more in all.
  */
 export function divideConnections(connections: number) {
   const divided = connections - 1;
@@ -83,18 +81,11 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
   };
 
   const health = poolOf(counts.health);
-  const changed = createChangedLinks();
 
   return {
     durability,
-    health: createHealthCheck(health, pools.replica),
-    changedLinks: async (seconds) => {
-      const { rows } = await health.query(statements.changedLinks, [seconds], idempotent);
-      const ids = idsRow.parse(rows[0]).ids.split(' ').filter(Boolean);
-      changed.add(ids);
-      return ids;
-    },
-    ...requestCalls(pools, { changed, report: options.report }),
+    health: createHealthCheck(health, pools.replica, options.report),
+    ...requestCalls(pools),
     ...adminCalls(pools.writes),
     ...peopleCalls(pools.writes),
     ...operatorCalls(pools.writes),
@@ -108,10 +99,7 @@ interface Pools extends Record<'writes' | 'redirects' | 'limits', Pool> {
   replica?: Pool;
 }
 
-function requestCalls(
-  { writes, redirects, limits, replica }: Pools,
-  { changed, report }: Pick<PostgresOptions, 'report'> & { changed: ReturnType<typeof createChangedLinks> },
-): RequestStore {
+function requestCalls({ writes, redirects, limits, replica }: Pools): RequestStore {
   return {
     findApplication: async (secretId) => {
       // PostgreSQL has no text with this character, and answers with an error.
@@ -134,11 +122,11 @@ function requestCalls(
 
     addLink: (link, now) => addLink(writes, link, now),
 
-    findLink: createFindLink(redirects, replica && { pool: replica, changed, report }),
+    findLink: createFindLink(redirects, replica),
 
     findEnding: createFindEnding(redirects),
 
-    ...ownLinkCalls(writes, changed),
+    ...ownLinkCalls(writes),
 
     deleteExpired: async (by, limit) => {
       const deleteBefore = async (statement: Statement, time: number) =>
@@ -240,14 +228,7 @@ const maxCallers = 10_000;
  */
 function createCallCounter(pool: Pool) {
   /** In the time of `performance.now()`. */
-  const refusedUntil = new Map<string, number>();
-
-  const refuse = (caller: string, wait: number) => {
-    const [oldest] = refusedUntil.keys();
-    if (refusedUntil.size >= maxCallers && oldest !== undefined) refusedUntil.delete(oldest);
-    refusedUntil.set(caller, performance.now() + wait);
-    return wait;
-  };
+  const refusedUntil = createBoundedMap<number>({ maxSize: maxCallers });
 
   return async ({ secretId, operation, limits }: CountedCall): Promise<number> => {
     const caller = `${secretId} ${operation}`;
@@ -267,6 +248,8 @@ function createCallCounter(pool: Pool) {
     const found = z.optional(stateRow).parse(state.rows[0]);
     if (!found) return 1000;
     const window = found.isMinuteFull ? 60 : 1;
-    return refuse(caller, Math.ceil((window - (found.at % window)) * 1000));
+    const wait = Math.ceil((window - (found.at % window)) * 1000);
+    refusedUntil.set(caller, performance.now() + wait);
+    return wait;
   };
 }
