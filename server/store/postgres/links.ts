@@ -23,7 +23,7 @@ import {
   type Statement,
   unavailable,
 } from './pools.ts';
-import { slots, statements } from './statements.ts';
+import { statements } from './statements.ts';
 
 type Outcome = 'added' | 'taken' | 'no-package';
 
@@ -72,30 +72,14 @@ interface Attempt {
 async function addOnce(pool: Pool, { link, now, timeout: time }: Attempt): Promise<Outcome> {
   const { id, secretId, expiresAt, maxOpens = null, isEnding = false } = link;
   const statement = isEnding ? statements.addEnding : statements.addLink;
-  const options = { timeout: time, mayRetry: false };
-  const began = performance.now();
+  const values = [id, link.link, expiresAt, secretId, Math.floor(now), maxOpens, targetHost(link.link)];
 
-  for (;;) {
-    const values = [
-      id,
-      link.link,
-      expiresAt,
-      secretId,
-      Math.floor(now),
-      randomInt(slots),
-      maxOpens,
-      targetHost(link.link),
-    ];
-    try {
-      if ((await pool.query(statement, values, options)).rowCount === 1) return 'added';
-    } catch (error) {
-      if (kindOf(error) === 'taken') return 'taken';
-      throw error;
-    }
-    // Others may have taken the last unit of the slot that this call waited for, while other slots have units left.
-    const units = await pool.query(statements.hasUnits, [secretId, Math.floor(now)], options);
-    if (units.rowCount === 0) return 'no-package';
-    if (performance.now() - began > time) throw unavailable(new Error('No unit in time.'));
+  try {
+    const { rowCount } = await pool.query(statement, values, { timeout: time, mayRetry: false });
+    return rowCount === 1 ? 'added' : 'no-package';
+  } catch (error) {
+    if (kindOf(error) === 'taken') return 'taken';
+    throw error;
   }
 }
 

@@ -23,14 +23,12 @@ export const migrations: readonly string[] = [
     name text NOT NULL
   );
   CREATE TABLE packages (
-    id text COLLATE "C" NOT NULL,
-    slot smallint NOT NULL,
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     secret_id text COLLATE "C" NOT NULL REFERENCES applications ON DELETE CASCADE,
     total bigint NOT NULL,
-    used bigint NOT NULL CHECK (used <= total),
+    used bigint NOT NULL DEFAULT 0 CHECK (used <= total),
     starts_at bigint NOT NULL,
-    expires_at bigint NOT NULL,
-    PRIMARY KEY (id, slot)
+    expires_at bigint NOT NULL
   ) WITH (fillfactor = 25);
   CREATE INDEX packages_by_application ON packages (secret_id, expires_at);
   CREATE TABLE tokens (

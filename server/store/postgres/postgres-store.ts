@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { randomBase62 } from '../../base62.ts';
 import { createBoundedMap } from '../../bounded-map.ts';
 import {
   type AdminStore,
@@ -8,7 +7,6 @@ import {
   countRow,
   namedApplicationRow,
   ownedLinkRow,
-  type Package,
   packageRow,
   type RequestStore,
   type Store,
@@ -27,7 +25,7 @@ import {
   type Statement,
 } from './pools.ts';
 import { createHealthCheck, prepareDatabase } from './prepare-database.ts';
-import { adminStatements, slots, statements } from './statements.ts';
+import { adminStatements, statements } from './statements.ts';
 
 export interface PostgresOptions extends PoolOptions {
   /** Whether the schema is brought up to date at the start. */
@@ -46,11 +44,6 @@ export interface PostgresStore extends Store {
 const idRows = z.array(z.object({ id: z.string() }));
 
 const adminOptions: QueryOptions = { timeout: 10_000, mayRetry: false };
-
-/** Units above which a package is divided into slots. */
-const maxUndividedUnits = 10_000;
-
-const packageIdLength = 10;
 
 /**
  * How many of the connections each pool has: redirects and limits have their own, so that adds cannot starve them, and the
@@ -151,7 +144,7 @@ function adminCalls(pool: Pool): AdminStore {
       { secretId, name = '', keyHash, perSecond, perMinute, via = 'admin' },
       packages,
     ) => {
-      const values = [secretId, keyHash, perSecond, perMinute, name, packageList(packages), via];
+      const values = [secretId, keyHash, perSecond, perMinute, name, JSON.stringify(packages), via];
       await pool.query(adminStatements.addApplication, values, adminOptions);
     },
     removeApplication: (secretId, reason = '') =>
@@ -163,7 +156,7 @@ function adminCalls(pool: Pool): AdminStore {
     listApplications: async () =>
       z.array(namedApplicationRow).parse(await list(adminStatements.listApplications, [])),
     addPackage: async (secretId, added) => {
-      const values = [secretId, packageList([added]), String(added.total)];
+      const values = [secretId, JSON.stringify([added]), String(added.total)];
       return (await pool.query(adminStatements.addPackages, values, adminOptions)).rowCount !== 0;
     },
     listPackages: async (secretId) =>
@@ -200,18 +193,6 @@ function adminCalls(pool: Pool): AdminStore {
 }
 
 const lineRow = z.object({ id: z.int() });
-
-/** The packages as JSON, each with an identifier and the number of its slots. */
-function packageList(packages: readonly Package[]): string {
-  const list = packages.map(({ total, startsAt, expiresAt }) => ({
-    id: randomBase62(packageIdLength),
-    slots: total > maxUndividedUnits ? slots : 1,
-    total,
-    starts_at: startsAt,
-    expires_at: expiresAt,
-  }));
-  return JSON.stringify(list);
-}
 
 const acceptedRow = z.object({ accepted: z.boolean() });
 const stateRow = z.object({ at: z.number(), isMinuteFull: z.boolean() });

@@ -3,33 +3,27 @@ import { linkColumns, ownedLinkColumns } from '../contract.ts';
 import type { AuditAction } from '../operator-contract.ts';
 import type { Statement } from './pools.ts';
 
-/** Rows in which the units of a large package are counted, so that adds at the same time do not wait for one another. */
-export const slots = 16;
-
 const applicationColumns = `a.key_hash AS "keyHash", a.per_second AS "perSecond", a.per_minute AS "perMinute"`;
 
-/** Adds the packages of a JSON list to the application `a`, each divided among its slots. */
+/** Adds the packages of a JSON list to the application `a`. */
 const insertPackages = (list: string) => `
-  INSERT INTO packages (id, slot, secret_id, total, used, starts_at, expires_at)
-  SELECT p.id, slot, a.secret_id, p.total / p.slots + CASE WHEN slot < p.total % p.slots THEN 1 ELSE 0 END, 0,
-    p.starts_at, p.expires_at
-  FROM a, json_to_recordset(${list}::json) AS p (id text, slots bigint, total bigint, starts_at bigint, expires_at bigint),
-    generate_series(0, p.slots - 1) AS slot`;
+  INSERT INTO packages (secret_id, total, starts_at, expires_at)
+  SELECT a.secret_id, p.total, p."startsAt", p."expiresAt"
+  FROM a, json_to_recordset(${list}::json) AS p (total bigint, "startsAt" bigint, "expiresAt" bigint)`;
 
 /**
- * Stores a link and takes a unit for it. Pays and inserts in one statement: if the identifier is taken, the error takes the
- * unit back. $6 spreads the calls over the slots. After a wait for another transaction, the database checks the condition on
- * `used` again.
+ * Stores a link and takes a unit of the package that expires first. Pays and inserts in one statement: if the identifier is
+ * taken, the error takes the unit back. After a wait for another transaction that has taken the last unit, the database locks the
+ * next package instead.
  */
 const addLink = (remember = '') => `WITH paid AS (
-       UPDATE packages SET used = used + 1
-       WHERE used < total AND (id, slot) = (
-         SELECT id, slot FROM packages
+       UPDATE packages SET used = used + 1 WHERE id = (
+         SELECT id FROM packages
          WHERE secret_id = $4 AND starts_at <= $5 AND expires_at > $5 AND used < total
-         ORDER BY expires_at, id, (slot + $6::int) % ${slots} LIMIT 1)
+         ORDER BY expires_at, id LIMIT 1 FOR UPDATE)
        RETURNING 1)${remember}
      INSERT INTO links (id, link, expires_at, secret_id, created_at, max_opens, host)
-     SELECT $1::text, $2::text, $3::bigint, $4::text, $5::bigint, $7::integer, $8::text FROM paid`;
+     SELECT $1::text, $2::text, $3::bigint, $4::text, $5::bigint, $6::integer, $7::text FROM paid`;
 
 /** Keeps an imported link from being deleted with its import. */
 const used = 'import_id = -abs(import_id)';
@@ -88,8 +82,6 @@ export const statements = named({
     `, remembered AS (INSERT INTO endings (ending) SELECT $1::text FROM paid),
      compared AS (INSERT INTO lower_case_endings (ending) SELECT lower($1::text COLLATE "C") FROM paid)`,
   ),
-
-  hasUnits: `SELECT 1 FROM packages WHERE secret_id = $1 AND starts_at <= $2 AND expires_at > $2 AND used < total LIMIT 1`,
 
   findLinks: `SELECT ${linkColumns} FROM links WHERE id = ANY($1)`,
 
@@ -165,7 +157,7 @@ const importedRows = `json_to_recordset($1::json) AS o (id text, link text, "exp
 
 /** The statements of the operator's calls. */
 export const adminStatements = named({
-  // $6 is a list of packages. The first slots of a package get the remainder of the division.
+  // $6 is a list of packages.
   addApplication: `WITH a AS (
        INSERT INTO applications (secret_id, key_hash, per_second, per_minute, name) VALUES ($1, $2, $3, $4, $5)
        RETURNING secret_id),
@@ -186,9 +178,8 @@ export const adminStatements = named({
      audited AS (${audit('package-added', 'a', { via: "'admin'", secretId: 'secret_id', detail: '$3::text' })})
      ${insertPackages('$2')}`,
 
-  listPackages: `SELECT id, secret_id AS "secretId", sum(total)::bigint AS total, sum(used)::bigint AS used,
-       min(starts_at) AS "startsAt", min(expires_at) AS "expiresAt"
-     FROM packages WHERE secret_id = $1 OR $1 IS NULL GROUP BY id, secret_id ORDER BY min(expires_at), id`,
+  listPackages: `SELECT CAST(id AS text) AS id, secret_id AS "secretId", total, used, starts_at AS "startsAt", expires_at AS "expiresAt"
+     FROM packages WHERE secret_id = $1 OR $1 IS NULL ORDER BY expires_at, packages.id`,
 
   listLinks: `SELECT ${ownedLinkColumns} FROM links WHERE id > $1 AND link <> '' ORDER BY id LIMIT $2`,
 
