@@ -29,10 +29,6 @@ export type Person = z.infer<typeof personRow>;
 /** A person with the name of the application, which is empty if that has been removed. */
 export const namedPersonRow = z.extend(personRow, { name: z.string() });
 
-/** The columns of `personRow` in SQL. */
-export const personColumns =
-  'p.issuer, p.subject, p.secret_id AS "secretId", p.state, p.since, p.refresh_token AS "refreshToken", p.sign_outs AS "signOuts"';
-
 /** A condition in SQL for people about whom the provider is asked; `issuer` is the placeholder of a parameter. */
 export const watched = (issuer: string) =>
   `issuer = ${issuer} AND state = 'connected' AND refresh_token IS NOT NULL`;

@@ -353,7 +353,7 @@ function suite(open: () => Promise<Store>): void {
     expect(await store.findTaken(['whole'])).toEqual([]);
     // One line of the audit log for all batches.
     expect(await store.listAudit({ before: importId + 1, limit: 1 })).toMatchObject([
-      { id: importId, via: 'admin', action: 'links-imported', secretId: 'owner', detail: '4' },
+      { id: importId, via: 'admin', action: 'links-imported', secretId: 'owner', linkCount: 4 },
     ]);
     const lines = await store.listAudit({ before: undefined, limit: 9 });
     expect(lines.filter(({ action }) => action === 'links-imported')).toHaveLength(1);
@@ -402,7 +402,7 @@ function suite(open: () => Promise<Store>): void {
     while (undone.at(-1) !== 0) undone.push(await store.undoImport(importId, line, 4));
     expect(undone).toEqual([4, 2, 0]);
     expect(await store.listAudit({ before: undefined, limit: 1 })).toMatchObject([
-      { id: line, action: 'import-undone', secretId: 'owner', detail: '6' },
+      { id: line, action: 'import-undone', secretId: 'owner', linkCount: 6 },
     ]);
     const used = await store.listUsedImports(importId, { after: '', limit: 9 });
     expect(used.map(({ id }) => id)).toEqual(['changed', 'limited', 'opened']);
@@ -491,20 +491,20 @@ function suite(open: () => Promise<Store>): void {
     const admin = { via: 'admin', who: '', reason: '' } as const;
     await store.revokeLinks(['two0000000', 'one0000000'], now, admin);
     await add('six0000000');
-    await store.addRevocation({ secretId: 'owner', detail: '1 one.example Spam' });
+    await store.addRevocation({ secretId: 'owner', linkCount: 1, host: 'one.example', reason: 'Spam' });
     expect(await store.revokeLinks(['six0000000'], now)).toBe(1);
     for (const id of ['owner', 'nobody']) await store.removeApplication(id, 'Gone');
 
     const lines = await store.listAudit({ before: undefined, limit: 9 });
-    const owner = { secretId: 'owner', linkId: '', who: '', detail: '' };
+    const owner = { secretId: 'owner', linkId: '', who: '', linkCount: null, host: '', reason: '' };
     expect(lines.toReversed()).toMatchObject([
       { ...owner, via: 'admin', action: 'application-added' },
       { ...owner, via: 'api', action: 'link-changed', linkId: 'one0000000' },
-      { ...owner, via: 'admin', action: 'package-added', detail: '4' },
-      { ...owner, via: 'page', action: 'link-revoked', linkId: 'two0000000', who: 'anna', detail: by.reason },
+      { ...owner, via: 'admin', action: 'package-added', linkCount: 4 },
+      { ...owner, via: 'page', action: 'link-revoked', linkId: 'two0000000', who: 'anna', reason: by.reason },
       { ...owner, via: 'admin', action: 'link-revoked', linkId: 'one0000000' },
-      { ...owner, via: 'admin', action: 'links-revoked', detail: '1 one.example Spam' },
-      { ...owner, via: 'admin', action: 'application-revoked', detail: 'Gone' },
+      { ...owner, via: 'admin', action: 'links-revoked', linkCount: 1, host: 'one.example', reason: 'Spam' },
+      { ...owner, via: 'admin', action: 'application-revoked', reason: 'Gone' },
     ]);
     expect(Math.abs((lines[0]?.at ?? 0) - Date.now() / 1000)).toBeLessThan(60);
     expect(await store.listAudit({ before: lines[1]?.id, limit: 2 })).toEqual(lines.slice(2, 4));

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 import * as z from 'zod/mini';
 import {
-  dayOf,
   endingRow,
   linkGrace,
   linkRow,
@@ -14,16 +13,8 @@ import {
   StoreUnavailableError,
 } from '../contract.ts';
 import { targetHost } from '../operator-contract.ts';
-import {
-  idempotent,
-  kindOf,
-  notIdempotent,
-  type Pool,
-  type QueryOptions,
-  type Statement,
-  unavailable,
-} from './pools.ts';
-import { statements } from './statements.ts';
+import { idempotent, kindOf, notIdempotent, type Pool, type QueryOptions, unavailable } from './pools.ts';
+import { plain, statements } from './statements.ts';
 
 type Outcome = 'added' | 'taken' | 'no-package';
 
@@ -85,42 +76,28 @@ async function addOnce(pool: Pool, { link, now, timeout: time }: Attempt): Promi
 
 async function isStored(pool: Pool, added: NewLink, time: number): Promise<boolean> {
   const values = [added.id, added.secretId, 0];
-  const { rows } = await pool.query(statements.readLink, values, { timeout: time, mayRetry: true });
+  const { rows } = await pool.query(plain.readLink, values, { timeout: time, mayRetry: true });
   const found = z.optional(ownedLinkRow).parse(rows[0]);
   return found?.link === added.link && found.expiresAt === added.expiresAt;
 }
 
 /** The calls of an application for its links, which are idempotent, and the counts of opens, which are not. */
-export function ownLinkCalls(
-  pool: Pool,
-): Pick<RequestStore, 'openLink' | 'addOpens' | 'readLink' | 'changeLink' | 'deleteLink' | 'listOwnLinks'> {
-  const find = async (statement: Statement, values: (string | number | null)[]) =>
-    z.optional(ownedLinkRow).parse((await pool.query(statement, values, idempotent)).rows[0]);
+export function ownLinkCalls(pool: Pool): Pick<RequestStore, 'addOpens' | 'changeLink' | 'deleteLink'> {
   const since = (now: number) => Math.floor(now) - linkGrace;
 
   return {
-    openLink: async (id, now) => {
-      const values = [id, Math.floor(now), dayOf(now)];
-      const { rows } = await pool.query(statements.openLink, values, notIdempotent);
-      return z.optional(linkRow).parse(rows[0]);
-    },
     addOpens: async (opens) => {
       await pool.query(statements.addOpens, [JSON.stringify(opens)], notIdempotent);
     },
-    readLink: ({ id, secretId }, now) => find(statements.readLink, [id, secretId, since(now)]),
     changeLink: async ({ id, secretId, link = null, expiresAt = null }, now) => {
       const host = link === null ? null : targetHost(link);
-      return find(statements.changeLink, [id, secretId, since(now), link, expiresAt, host]);
+      const values = [id, secretId, since(now), link, expiresAt, host];
+      const { rows } = await pool.query(statements.changeLink, values, idempotent);
+      return z.optional(ownedLinkRow).parse(rows[0]);
     },
     deleteLink: async ({ id, secretId }, now) => {
       const values = [id, secretId, since(now), Math.floor(now)];
       return (await pool.query(statements.deleteLink, values, idempotent)).rowCount === 1;
-    },
-    listOwnLinks: async (secretId, { after, limit }, now) => {
-      const values = [secretId, after, since(now), limit];
-      return z
-        .array(ownedLinkRow)
-        .parse((await pool.query(statements.listOwnLinks, values, idempotent)).rows);
     },
   };
 }

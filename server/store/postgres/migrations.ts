@@ -71,13 +71,15 @@ export const migrations: readonly string[] = [
   CREATE TABLE lower_case_endings (ending text COLLATE "C" PRIMARY KEY, count integer NOT NULL DEFAULT 1);
   CREATE TABLE audit_log (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    at bigint NOT NULL,
+    at bigint NOT NULL DEFAULT extract(epoch FROM now())::bigint,
     via text NOT NULL,
-    who text NOT NULL,
+    who text NOT NULL DEFAULT '',
     action text NOT NULL,
-    link_id text COLLATE "C" NOT NULL,
-    secret_id text COLLATE "C" NOT NULL,
-    detail text NOT NULL
+    link_id text COLLATE "C" NOT NULL DEFAULT '',
+    secret_id text COLLATE "C" NOT NULL DEFAULT '',
+    link_count bigint,
+    host text COLLATE "C" NOT NULL DEFAULT '',
+    reason text NOT NULL DEFAULT ''
   );
   CREATE INDEX audit_log_by_time ON audit_log (at);
   CREATE INDEX audit_log_of_backups ON audit_log (at) WHERE action = 'backup-verified';
@@ -100,11 +102,11 @@ export const migrations: readonly string[] = [
     session_hash bytea UNIQUE
   );
   CREATE TABLE limits (
-    caller text COLLATE "C" PRIMARY KEY,
-    second bigint NOT NULL,
-    in_second integer NOT NULL,
-    minute bigint NOT NULL,
-    in_minute integer NOT NULL
+    caller text COLLATE "C" NOT NULL,
+    seconds smallint NOT NULL,
+    period bigint NOT NULL,
+    calls integer NOT NULL,
+    PRIMARY KEY (caller, seconds)
   ) WITH (fillfactor = 25);
   `,
 ];

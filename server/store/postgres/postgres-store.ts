@@ -4,16 +4,13 @@ import {
   type AdminStore,
   applicationOrNone,
   type CountedCall,
-  countRow,
-  namedApplicationRow,
   ownedLinkRow,
-  packageRow,
   type RequestStore,
   type Store,
-  tokenOwnerOf,
 } from '../contract.ts';
 import { auditLifetime, targetHost } from '../operator-contract.ts';
 import { addLink, createFindEnding, createFindLink, ownLinkCalls } from './links.ts';
+import { type PlainCall, plainOperatorCalls, plainRequestCalls, type PlainSql } from '../plain-calls.ts';
 import { peopleCalls } from './people.ts';
 import { operatorCalls } from './operator.ts';
 import {
@@ -25,7 +22,7 @@ import {
   type Statement,
 } from './pools.ts';
 import { createHealthCheck, prepareDatabase } from './prepare-database.ts';
-import { adminStatements, statements } from './statements.ts';
+import { adminStatements, plain, statements } from './statements.ts';
 
 export interface PostgresOptions extends PoolOptions {
   /** Whether the schema is brought up to date at the start. */
@@ -78,6 +75,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
   return {
     durability,
     health: createHealthCheck(health, pools.replica, options.report),
+    ...plainRequestCalls(plainSql(pools.writes, idempotent.timeout)),
+    ...plainOperatorCalls(plainSql(pools.writes, adminOptions.timeout)),
     ...requestCalls(pools),
     ...adminCalls(pools.writes),
     ...peopleCalls(pools.writes),
@@ -88,11 +87,20 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
   };
 }
 
+/** Carries out the statements that are the same in every store. `timeout` in milliseconds. */
+function plainSql(pool: Pool, timeout: number): PlainSql {
+  const rowsOf =
+    (mayRetry: boolean): PlainSql['read'] =>
+    async (statement, values) =>
+      (await pool.query(plain[statement], values, { timeout, mayRetry })).rows;
+  return { read: rowsOf(true), write: rowsOf(true), writeOnce: rowsOf(false) };
+}
+
 interface Pools extends Record<'writes' | 'redirects' | 'limits', Pool> {
   replica?: Pool;
 }
 
-function requestCalls({ writes, redirects, limits, replica }: Pools): RequestStore {
+function requestCalls({ writes, redirects, limits, replica }: Pools): Omit<RequestStore, PlainCall> {
   return {
     findApplication: async (secretId) => {
       // PostgreSQL has no text with this character, and answers with an error.
@@ -100,15 +108,6 @@ function requestCalls({ writes, redirects, limits, replica }: Pools): RequestSto
       const { rows } = await writes.query(statements.findApplication, [secretId], idempotent);
       const { storedId, ...row } = applicationOrNone.parse(rows[0]);
       return storedId === null ? undefined : { secretId, ...row };
-    },
-
-    addToken: async ({ hash, secretId, keyHash, expiresAt }) => {
-      await writes.query(statements.addToken, [hash, secretId, keyHash, expiresAt], idempotent);
-    },
-
-    findTokenOwner: async (hash, now) => {
-      const { rows } = await writes.query(statements.findTokenOwner, [hash, Math.floor(now)], idempotent);
-      return tokenOwnerOf(rows[0]);
     },
 
     countCall: createCallCounter(limits),
@@ -133,7 +132,7 @@ function requestCalls({ writes, redirects, limits, replica }: Pools): RequestSto
   };
 }
 
-function adminCalls(pool: Pool): AdminStore {
+function adminCalls(pool: Pool): Omit<AdminStore, PlainCall> {
   const change = async (statement: Statement, values: string[]) =>
     (await pool.query(statement, values, adminOptions)).rowCount === 1;
   const list = async (statement: Statement, values: Parameters<Pool['query']>[1]) =>
@@ -149,37 +148,15 @@ function adminCalls(pool: Pool): AdminStore {
     },
     removeApplication: (secretId, reason = '') =>
       change(adminStatements.removeApplication, [secretId, reason]),
-    countApplications: async () => {
-      const [row] = await list(adminStatements.countApplications, []);
-      return countRow.parse(row).count;
-    },
-    listApplications: async () =>
-      z.array(namedApplicationRow).parse(await list(adminStatements.listApplications, [])),
     addPackage: async (secretId, added) => {
-      const values = [secretId, JSON.stringify([added]), String(added.total)];
+      const values = [secretId, JSON.stringify([added]), added.total];
       return (await pool.query(adminStatements.addPackages, values, adminOptions)).rowCount !== 0;
     },
-    listPackages: async (secretId) =>
-      z.array(packageRow).parse(await list(adminStatements.listPackages, [secretId ?? null])),
-    listLinks: async ({ after, limit, host }) => {
-      const rows =
-        host === undefined
-          ? list(adminStatements.listLinks, [after, limit])
-          : list(adminStatements.listLinksTo, [after, limit, host]);
-      return z.array(ownedLinkRow).parse(await rows);
-    },
-    findOwnedLink: async (id) =>
-      z.optional(ownedLinkRow).parse((await list(adminStatements.findOwnedLink, [id]))[0]),
     revokeLinks: async (ids, now, by) => {
       const values = [ids, Math.floor(now), by?.via ?? '', by?.who ?? '', by?.reason ?? ''];
       return (await pool.query(adminStatements.revokeLinks, values, idempotent)).rowCount;
     },
-    addRevocation: async ({ secretId, detail }) => {
-      await pool.query(adminStatements.addRevocation, [secretId, detail], adminOptions);
-    },
     findTaken: async (ids) => z.array(ownedLinkRow).parse(await list(adminStatements.findTaken, [ids])),
-    beginImport: async (action, secretId) =>
-      lineRow.parse((await list(adminStatements.beginImport, [action, secretId]))[0]).id,
     importLinks: async (links, { secretId, importId }) => {
       const rows = JSON.stringify(links.map((each) => ({ ...each, host: targetHost(each.link) })));
       const values = [rows, secretId, importId];
@@ -187,15 +164,10 @@ function adminCalls(pool: Pool): AdminStore {
     },
     undoImport: async (importId, line, limit) =>
       (await list(adminStatements.undoImport, [importId, line, limit])).length,
-    listUsedImports: async (importId, { after, limit }) =>
-      z.array(ownedLinkRow).parse(await list(adminStatements.listUsedImports, [importId, after, limit])),
   };
 }
 
-const lineRow = z.object({ id: z.int() });
-
-const acceptedRow = z.object({ accepted: z.boolean() });
-const stateRow = z.object({ at: z.number(), isMinuteFull: z.boolean() });
+const countedRow = z.object({ inSecond: z.boolean(), inMinute: z.boolean(), at: z.number() });
 
 /** A retry may count a call twice: the limit still holds. */
 const callCountOptions = { timeout: 1500, mayRetry: true };
@@ -222,14 +194,11 @@ function createCallCounter(pool: Pool) {
       [caller, limits.perSecond, limits.perMinute],
       callCountOptions,
     );
-    if (acceptedRow.parse(rows[0]).accepted) return 0;
+    const { inSecond, inMinute, at } = countedRow.parse(rows[0]);
+    if (inMinute) return 0;
 
-    const state = await pool.query(statements.limitState, [caller, limits.perMinute], callCountOptions);
-    // The counts of an application that has just been removed are gone.
-    const found = z.optional(stateRow).parse(state.rows[0]);
-    if (!found) return 1000;
-    const window = found.isMinuteFull ? 60 : 1;
-    const wait = Math.ceil((window - (found.at % window)) * 1000);
+    const window = inSecond ? 60 : 1;
+    const wait = Math.ceil((window - (at % window)) * 1000);
     refusedUntil.set(caller, performance.now() + wait);
     return wait;
   };
