@@ -94,7 +94,6 @@ const settings = {
   'oidc-client-secret': ['', text('secret'), 'Its secret'],
   'oidc-scope': ['openid email offline_access', text('scopes'), 'What is asked for at the provider'],
   'oidc-groups': ['', text('file'), 'File with the limits of groups of people'],
-  'oidc-check': ['60', count('seconds', 20, 86_400), 'Seconds until people who left are refused'],
   units: ['1000000', count('links', 0, 9_999_999_999), 'Links that a new application may create'],
 } as const satisfies Record<string, Setting>;
 
@@ -137,7 +136,6 @@ const needed: Partial<Record<SettingName, readonly SettingName[]>> = {
   'oidc-client-secret': ['oidc-issuer'],
   'oidc-scope': ['oidc-issuer'],
   'oidc-groups': ['oidc-issuer'],
-  'oidc-check': ['oidc-issuer'],
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -57,6 +57,9 @@ export function plainRequestCalls({ read, write, writeOnce }: PlainSql) {
     },
     findPerson: async ({ issuer, subject }) =>
       z.optional(personRow).parse((await read('findPerson', [issuer, subject]))[0]),
+    findOwner: async (secretId) => z.optional(personRow).parse((await read('findOwner', [secretId]))[0]),
+    claimPerson: async (secretId, now) =>
+      (await writeOnce('claimPerson', [secretId, Math.floor(now)])).length === 1,
     signOut: async (secretId) => {
       await write('signOut', [secretId]);
     },

@@ -1,5 +1,6 @@
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { countLimit, instanceLifetime, week } from './operator-contract.ts';
+import { checkInterval } from './people-contract.ts';
 
 /** The columns of `linkRow`. */
 export const linkColumns =
@@ -12,7 +13,7 @@ export const ownedLinkColumns = `${linkColumns}, secret_id AS "secretId", create
 export const used = 'import_id = -abs(import_id)';
 
 /** The columns of `personRow`. */
-export const personColumns =
+const personColumns =
   'p.issuer, p.subject, p.secret_id AS "secretId", p.state, p.since, p.refresh_token AS "refreshToken", p.sign_outs AS "signOuts"';
 
 const packageColumns =
@@ -58,6 +59,12 @@ export const plainStatements = {
   listOwnPackages: `SELECT ${packageColumns} FROM packages WHERE secret_id = $1 ORDER BY expires_at, packages.id`,
 
   findPerson: `SELECT ${personColumns} FROM people p WHERE issuer = $1 AND subject = $2`,
+
+  findOwner: `SELECT ${personColumns} FROM people p WHERE secret_id = $1`,
+
+  // The distance, as a clock may have been set back, or be behind that of another instance.
+  claimPerson: `UPDATE people SET checked_at = $2 WHERE secret_id = $1 AND abs(checked_at - $2) >= ${checkInterval}
+    RETURNING secret_id`,
 
   listPeople: `SELECT ${personColumns}, coalesce(a.name, '') AS name
     FROM people p LEFT JOIN applications a ON a.secret_id = p.secret_id ORDER BY p.secret_id`,

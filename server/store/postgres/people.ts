@@ -1,11 +1,7 @@
-import * as z from 'zod/mini';
-import { noKeyHash, type PeopleStore, personRow, watched } from '../people-contract.ts';
+import { noKeyHash, type PeopleStore } from '../people-contract.ts';
 import type { PlainCall } from '../plain-calls.ts';
-import { personColumns } from '../plain-statements.ts';
-import { idempotent, notIdempotent, type Pool } from './pools.ts';
+import { idempotent, type Pool } from './pools.ts';
 import { named } from './statements.ts';
-
-const clock = 'extract(epoch FROM clock_timestamp())::bigint';
 
 /**
  * Gives an application a key. The row of the person is locked first, as in refusePerson: a refusal meanwhile wins. If the
@@ -33,15 +29,6 @@ const statements = named({
   createKey: setKey('connected', 'key-created'),
   revokeKey: setKey('disconnected', 'key-revoked'),
 
-  // By the database's clock, which all instances share; a later time is from before that was set back.
-  claimPeople: `UPDATE people p SET checked_at = ${clock} FROM (
-       SELECT secret_id FROM people
-       WHERE ${watched('$1')} AND (checked_at <= ${clock} - $2::bigint OR checked_at > ${clock})
-       ORDER BY checked_at
-       LIMIT greatest($4::bigint, ($3::float8 * (SELECT count(*) FROM people WHERE ${watched('$1')}))::bigint)
-       FOR UPDATE SKIP LOCKED) AS due
-     WHERE p.secret_id = due.secret_id RETURNING ${personColumns}`,
-
   refusePerson: `WITH p AS (
        UPDATE people SET state = 'refused', since = $3, refresh_token = NULL WHERE secret_id = $1 AND refresh_token = $2
        RETURNING secret_id),
@@ -67,11 +54,6 @@ export function peopleCalls(pool: Pool): Omit<PeopleStore, PlainCall> {
       const statement = keyHash ? statements.createKey : statements.revokeKey;
       const values = [secretId, keyHash ?? noKeyHash, Math.floor(now), state, since];
       return (await pool.query(statement, values, idempotent)).rowCount === 1;
-    },
-    claimPeople: async ({ issuer, interval, share, minLimit }) => {
-      const values = [issuer, interval, share, minLimit];
-      const { rows } = await pool.query(statements.claimPeople, values, notIdempotent);
-      return z.array(personRow).parse(rows);
     },
     refusePerson: async ({ secretId, refreshToken }, now) => {
       const values = [secretId, refreshToken, Math.floor(now), noKeyHash];

@@ -1,8 +1,6 @@
-import * as z from 'zod/mini';
 import type { OpenedDatabase } from './audit.ts';
-import { noKeyHash, type PeopleStore, personRow, watched } from '../people-contract.ts';
+import { noKeyHash, type PeopleStore } from '../people-contract.ts';
 import type { PlainCall } from '../plain-calls.ts';
-import { personColumns } from '../plain-statements.ts';
 import { prepareAll } from './database.ts';
 
 const statements = {
@@ -15,11 +13,6 @@ const statements = {
   setState: `UPDATE people SET state = ?2, since = ?3
     WHERE secret_id = ?1 AND state IN ('connected', 'disconnected') AND state = coalesce(?4, state) AND since = coalesce(?5, since)`,
   setKey: 'UPDATE applications SET key_hash = ? WHERE secret_id = ?',
-  // A time later than now is from before the clock was set back.
-  claimPeople: `UPDATE people AS p SET checked_at = ?1 WHERE secret_id IN (
-      SELECT secret_id FROM people WHERE ${watched('?2')} AND (checked_at <= ?1 - ?3 OR checked_at > ?1)
-      ORDER BY checked_at LIMIT max(?5, CAST(?4 * (SELECT count(*) FROM people WHERE ${watched('?2')}) AS INTEGER)))
-    RETURNING ${personColumns.replaceAll('p.', '')}`,
   refusePerson: `UPDATE people SET state = 'refused', since = ?3, refresh_token = NULL
     WHERE secret_id = ?1 AND refresh_token = ?2`,
   removeApplication: 'DELETE FROM applications WHERE secret_id = ?',
@@ -53,9 +46,6 @@ export function peopleCalls({
         audit.write({ via: 'person', action: keyHash ? 'key-created' : 'key-revoked', secretId });
         return sql.setKey.run(keyHash ?? noKeyHash, secretId).changes === 1;
       }),
-
-    claimPeople: ({ issuer, interval, share, minLimit }, now) =>
-      z.array(personRow).parse(sql.claimPeople.all(Math.floor(now), issuer, interval, share, minLimit)),
 
     refusePerson: ({ secretId, refreshToken }, now) =>
       inTransaction(() => {
