@@ -2,5 +2,7 @@
 \set password `cat /run/secrets/postgres-password`
 CREATE ROLE waylark LOGIN PASSWORD :'password';
 CREATE DATABASE waylark OWNER waylark;
+-- Backups are restored into it for a trial.
+CREATE DATABASE waylark_trial OWNER waylark;
 -- The superuser can connect from within the container alone.
 ALTER ROLE CURRENT_USER PASSWORD NULL;

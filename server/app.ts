@@ -68,6 +68,8 @@ export interface AppOptions extends OwnNames, ShortLinkOptions, Pick<ManageOptio
   report: (error: Error, requestId: string) => void;
   /** Adds the routes of /connect, if people can sign in. */
   addSignIn?: ((app: Hono<Env>) => void) | undefined;
+  /** See PersonCheck; missing if people cannot sign in. */
+  checkPerson?: ((secretId: string) => Promise<number | undefined>) | undefined;
   /** Called with every answered request. */
   observe?: ((request: AnsweredRequest) => void) | undefined;
 }
@@ -237,7 +239,8 @@ function createApi(deps: ApiDeps, version: Version): Hono<Env> {
     const credentials = readCredentials(c.req.raw.headers);
     const application = await limitAttempts(c.env.client, now(), () => authenticate(store, credentials));
     await countCall(application, 'token');
-    const token = await issueToken(store, application, seconds());
+    const lifetime = await deps.checkPerson?.(application.secretId);
+    const token = await issueToken(store, application, { now: seconds(), lifetime });
     return answerSuccess(c, { token, features: featuresOf(deps) });
   });
 

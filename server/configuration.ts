@@ -38,7 +38,7 @@ const settings = {
   host: [loopback, host, 'Address to listen on'],
   grayscale: ['', text('file'), 'File with the days of grayscale pages'],
   database: ['', databaseUrl, 'PostgreSQL database, instead of the data file', 'WAYLARK_DATABASE_URL'],
-  replica: ['', databaseUrl, 'Replica in which links are looked up first', 'WAYLARK_REPLICA_URL'],
+  replica: ['', databaseUrl, 'Replica for links while the database is away', 'WAYLARK_REPLICA_URL'],
   migrate: ['yes', yesOrNo('whether to migrate'), 'Update the schema of the database at the start'],
   connections: ['20', count('connections', 4, 1000), 'Connections to the database at most'],
   'prepared-statements': [
@@ -94,7 +94,6 @@ const settings = {
   'oidc-client-secret': ['', text('secret'), 'Its secret'],
   'oidc-scope': ['openid email offline_access', text('scopes'), 'What is asked for at the provider'],
   'oidc-groups': ['', text('file'), 'File with the limits of groups of people'],
-  'oidc-check': ['60', count('seconds', 20, 86_400), 'Seconds until people who left are refused'],
   units: ['1000000', count('links', 0, 9_999_999_999), 'Links that a new application may create'],
 } as const satisfies Record<string, Setting>;
 
@@ -137,7 +136,6 @@ const needed: Partial<Record<SettingName, readonly SettingName[]>> = {
   'oidc-client-secret': ['oidc-issuer'],
   'oidc-scope': ['oidc-issuer'],
   'oidc-groups': ['oidc-issuer'],
-  'oidc-check': ['oidc-issuer'],
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;

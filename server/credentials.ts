@@ -82,14 +82,14 @@ export async function authenticate(
   return application;
 }
 
-/** Issues a token to the application, valid for `tokenLifetimeSeconds`. `now` in Unix seconds. */
+/** Issues a token to the application, valid for `lifetime` seconds. `now` in Unix seconds. */
 export async function issueToken(
   store: RequestStore,
   { secretId, keyHash }: Application,
-  now: number,
+  { now, lifetime = tokenLifetimeSeconds }: { now: number; lifetime?: number | undefined },
 ): Promise<string> {
   const { secret: token, hash } = createSecret();
-  await store.addToken({ hash, secretId, keyHash, expiresAt: Math.floor(now) + tokenLifetimeSeconds });
+  await store.addToken({ hash, secretId, keyHash, expiresAt: Math.floor(now) + lifetime });
   return token;
 }
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { createBoundedMap } from './bounded-map.ts';
 import { ApiError } from './envelopes.ts';
 
 const minute = 60_000;
@@ -42,15 +43,12 @@ const areWrongCredentials = (error: unknown) =>
  * are not counted: one would lock out all others.
  */
 export function createAttemptCounts(limits: readonly AttemptLimit[]) {
-  /** Milliseconds at which each network tried; in the order in which the networks were set. */
-  const attempts = new Map<string, number[]>();
+  /** Milliseconds at which each network tried. */
+  const attempts = createBoundedMap<number[]>({ maxSize: maxNetworks });
 
   const store = (network: string, times: number[]) => {
-    attempts.delete(network);
     if (times.length > 0) attempts.set(network, times);
-
-    const [oldest] = attempts.keys();
-    if (attempts.size > maxNetworks && oldest !== undefined) attempts.delete(oldest);
+    else attempts.delete(network);
   };
 
   return {

@@ -80,15 +80,13 @@ export async function startService({
       audit,
       signIn,
     });
-    const stopRenewals = signIn?.start();
     return {
       ...running,
       store,
       durability,
       createApplication: (own) => createApplication(store, own, configuration),
       close: async () => {
-        // At the same time: a provider that does not answer must not delay the answer "not ready" to proxies.
-        await Promise.all([stopRenewals?.(), running.close()]);
+        await running.close();
         outageLog.close();
         await store.close();
         unlock?.();
@@ -155,6 +153,7 @@ async function startServers(store: Store, options: ServerOptions) {
       options.audit(`${new Date(now()).toISOString()} ${change}`, { application: secretId, linkID: id });
     },
     addSignIn: options.signIn?.addRoutes,
+    checkPerson: options.signIn?.checkPerson,
     observe: options['operation-port'] === undefined ? undefined : (request) => operation?.observe(request),
   };
   // Add the listener in the same task in which the server starts to listen: a request before it would never be answered.

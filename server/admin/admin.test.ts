@@ -241,7 +241,9 @@ test.each([
     action: 'links-revoked',
     linkId: '',
     secretId: target === '' ? secretId : '',
-    detail: `${count} ${target} Spam, 3`,
+    linkCount: count,
+    host: target,
+    reason: 'Spam, 3',
   });
 });
 
@@ -253,14 +255,14 @@ test('one link is revoked without being asked about; the line of the audit log i
     action: 'link-revoked',
     linkId: 'link-0',
     secretId,
-    detail: 'Spam',
+    reason: 'Spam',
   });
   expect(await refusalOf(...args)).toBe('There are no links to a.example.');
   const left = ['applications', 'revoke', secretId, '--links', '--reason', 'Gone', ...location];
   expect(await admin(...left)).toContain('. 1 link is revoked.');
   expect((await lines()).slice(0, 2)).toMatchObject([
-    { action: 'link-revoked', linkId: 'link-1', detail: 'Gone' },
-    { action: 'application-revoked', secretId, detail: 'Gone' },
+    { action: 'link-revoked', linkId: 'link-1', reason: 'Gone' },
+    { action: 'application-revoked', secretId, reason: 'Gone' },
   ]);
 });
 

@@ -22,9 +22,6 @@ import { runProgram } from './postgres-programs.ts';
 
 export type BackupSource = Pick<Configuration, 'database' | 'data'>;
 
-/** The schema into which `--verify` restores a backup. No backup contains it, even if an interrupted trial has left it. */
-export const trialSchema = 'waylark_trial';
-
 /**
  * Called right before the data are copied, so that the caller can read the same state as the backup. Returns the name of the
  * PostgreSQL snapshot to copy; if it is empty, the current data are copied.
@@ -49,8 +46,8 @@ export async function backUp(
 }
 
 async function dump(url: string, file: string, snapshot: string): Promise<void> {
-  const flags = ['--format=custom', `--exclude-schema=${trialSchema}`, `--file=${file}`];
-  await runProgram('pg_dump', snapshot === '' ? flags : [...flags, `--snapshot=${snapshot}`], { url });
+  const flags = ['--format=custom', `--file=${file}`];
+  await runProgram('pg_dump', snapshot === '' ? flags : [...flags, `--snapshot=${snapshot}`], url);
 }
 
 async function copyFile(data: string, file: string, takeSnapshot: TakeSnapshot): Promise<void> {
@@ -133,7 +130,7 @@ async function restoreDatabase(url: string, file: string): Promise<void> {
   });
   // pg_restore connects only with --dbname; this address takes every value from the PG* variables.
   const flags = ['--exit-on-error', '--single-transaction', '--no-owner', '--no-privileges'];
-  await runProgram('pg_restore', [...flags, '--dbname=postgresql://', file], { url });
+  await runProgram('pg_restore', [...flags, '--dbname=postgresql://', file], url);
 }
 
 /** Whether the user, or a role that statements in a backup can switch to, has rights beyond the database. */

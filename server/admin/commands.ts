@@ -67,7 +67,7 @@ export function createProgram(terminal: Terminal): AdminCommand {
   program
     .add('backup', 'Write all data into a new file, while the service runs')
     .argument('<file>', 'the name of a file')
-    .option('--verify', 'Restore it for a trial, and compare')
+    .option('--verify', 'Restore it for a trial, and compare; needs a database <name>_trial')
     .settings('data', 'database', 'prepared-statements')
     .does(writeBackup);
   program

@@ -67,7 +67,7 @@ test('1,200 links come with their endings, once, and their endings redirect', as
     store.listAudit({ before: undefined, limit: 99 }),
   );
   expect(lines.filter(({ action }) => action === 'links-imported')).toMatchObject([
-    { via: 'admin', secretId, linkId: '', detail: '1200' },
+    { via: 'admin', secretId, linkId: '', linkCount: 1200 },
   ]);
 
   const { data } = configurationAt(location);
@@ -383,7 +383,7 @@ test.each(['1', '99', 'x'])(
     const before = await lines();
     const flags = ['--from', 'csv', '--application', secretId, '--report', report];
     expect(await json('import', file, ...flags)).toEqual([imported(1)]);
-    expect(await lines()).toMatchObject([{ action: 'links-imported', secretId, detail: '1' }, ...before]);
+    expect(await lines()).toMatchObject([{ action: 'links-imported', secretId, linkCount: 1 }, ...before]);
     expect(await json('import', '--undo', report, '--yes')).toEqual([deleted(1)]);
   },
 );

@@ -202,10 +202,7 @@ export async function revokeAll(
 ): Promise<number> {
   const by = ids.length === 1 ? ({ via: 'admin', who: '', reason } as const) : undefined;
   if (ids.length > 1)
-    await store.addRevocation({
-      secretId: application,
-      detail: `${ids.length} ${target} ${reason}`.trimEnd(),
-    });
+    await store.addRevocation({ secretId: application, linkCount: ids.length, host: target, reason });
 
   let revoked = 0;
   for (let start = 0; start < ids.length; start += batchSize)

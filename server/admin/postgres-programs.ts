@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
 import { StartError, systemCode } from '../start-error.ts';
 import { createClient } from '../store/postgres/prepare-database.ts';
 
@@ -50,40 +48,28 @@ function sslMode(ssl: unknown): string | undefined {
   return 'checkServerIdentity' in ssl ? 'verify-ca' : 'verify-full';
 }
 
-interface Run {
-  /** Address of the database. It goes by the environment: others can read the arguments of a process. */
-  url: string;
-  /** What the program reads. */
-  input?: AsyncIterable<Buffer>;
-  /** Reads what the program writes. */
-  read?: (output: Readable) => Promise<void>;
-}
-
-/** Runs a program of PostgreSQL. Throws StartError, and what `read` throws. */
+/**
+ * Runs a program of PostgreSQL with the database at `url`, which goes by the environment: others can read the arguments of a
+ * process.
+ *
+ * @throws StartError
+ */
 export async function runProgram(
-  program: 'pg_dump' | 'pg_restore' | 'psql',
+  program: 'pg_dump' | 'pg_restore',
   args: readonly string[],
-  { url, input, read }: Run,
+  url: string,
 ): Promise<void> {
   const child = spawn(program, args, {
     env: { ...process.env, ...libpqEnvironment(url) },
-    stdio: [input ? 'pipe' : 'ignore', read ? 'pipe' : 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const [closed, errors, reading, writing] = await Promise.allSettled([
-    once(child, 'close'),
-    child.stderr ? text(child.stderr) : '',
-    child.stdout && read?.(child.stdout),
-    child.stdin && input && pipeline(input, child.stdin),
-  ]);
+  const [closed, errors] = await Promise.allSettled([once(child, 'close'), text(child.stderr)]);
 
   if (closed.status === 'rejected')
     throw new StartError(
       `${program} cannot be run (${systemCode(closed.reason)}); install PostgreSQL's client programs.`,
     );
-  // If `read` fails, the program fails, too; if the program fails, writing to it fails, too. The first cause is thrown.
-  if (reading.status === 'rejected') throw reading.reason;
   if (child.exitCode !== 0) throw programError(program, errors.status === 'fulfilled' ? errors.value : '');
-  if (writing.status === 'rejected') throw writing.reason;
 }
 
 function programError(program: string, output: string): StartError {

@@ -1,16 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Readable } from 'node:stream';
 import type pg from 'pg';
 import * as z from 'zod/mini';
 import { randomBase62 } from '../base62.ts';
 import { StartError } from '../start-error.ts';
-import { withClient } from '../store/postgres/prepare-database.ts';
+import { createClient, withClient } from '../store/postgres/prepare-database.ts';
 import { openDatabase } from '../store/sqlite/database.ts';
-import { type BackupSource, backUp, restoreFile, trialSchema } from './backup.ts';
+import { type BackupSource, backUp, restore, restoreFile } from './backup.ts';
 import { counted } from './output.ts';
-import { runProgram } from './postgres-programs.ts';
 
 /** What is compared: how many rows each table has, and a sample of the links with all columns. */
 interface Contents {
@@ -65,8 +63,7 @@ function compare(file: string, expected: Contents, restored: Contents): void {
 }
 
 /**
- * Writes a backup, restores it into a temporary database, and compares that with the original as it was at the time of the
- * backup.
+ * Writes a backup, restores it for a trial, and compares that with the original as it was at the time of the backup.
  *
  * @throws StartError; the file stays if only the comparison failed
  */
@@ -132,40 +129,63 @@ function sqliteTables(database: DatabaseSync): TableSource {
   };
 }
 
-const snapshotRow = z.object({ snapshot: z.string(), name: z.string(), schema: z.string() });
+const snapshotRow = z.object({ snapshot: z.string(), schema: z.string() });
 
-/** The snapshot of a transaction, for pg_dump, and the name of the schema with the tables, plain and quoted as an identifier. */
-const snapshotQuery = `SELECT pg_export_snapshot() AS snapshot, nspname AS name, quote_ident(nspname) AS schema
+/** The snapshot of a transaction, for pg_dump, and the schema with the tables, quoted as an identifier. */
+const snapshotQuery = `SELECT pg_export_snapshot() AS snapshot, quote_ident(nspname) AS schema
   FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = 'links'::regclass`;
 
 /** A lock that lasts until the connection ends: there is one trial at a time. */
-const lockQuery = `SELECT pg_try_advisory_lock(hashtext('${trialSchema}')) AS "isFree"`;
+const lockQuery = `SELECT pg_try_advisory_lock(hashtext('waylark trial')) AS "isFree"`;
 
 const lockRow = z.object({ isFree: z.boolean() });
 
 async function verifyDatabase(source: BackupSource, file: string): Promise<void> {
-  const url = source.database;
-  const read = createContentsReader();
+  const trial = trialOf(source.database);
+  await withClient(trial.url, () => Promise.resolve()).catch((cause: unknown) => {
+    throw new StartError(
+      `The backup would be restored for a trial into the database ${trial.name}, which cannot be used: create it once, with the same owner.`,
+      { cause },
+    );
+  });
 
-  await withClient(url, async (client) => {
+  await withClient(trial.url, async (client) => {
     const { rows } = await client.query(lockQuery);
     if (!lockRow.parse(rows[0]).isFree)
-      throw new StartError('Another backup is being verified in this database; wait until it is done.');
-    const dropTrial = () => client.query(`DROP SCHEMA IF EXISTS ${trialSchema} CASCADE`);
-    await dropTrial();
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const { snapshot, name, schema } = snapshotRow.parse((await client.query(snapshotQuery)).rows[0]);
-    await backUp(source, file, () => snapshot);
-    const expected = await read(postgresTables(client, schema));
-    await client.query('COMMIT');
+      throw new StartError(`Another backup is being verified in ${trial.name}; wait until it is done.`);
+    const read = createContentsReader();
+    const { schema, expected } = await backUpAndRead(source, file, read);
 
+    // What a trial that was interrupted has left.
+    await removeAll(client);
     try {
-      const flags = [`--schema=${name}`, '--no-owner', '--no-privileges', '--file=-', file];
-      await runProgram('pg_restore', flags, { url, read: (output) => restoreTrial(url, schema, output) });
-      compare(file, expected, await read(postgresTables(client, trialSchema)));
+      await restore({ database: trial.url, data: '' }, file);
+      compare(file, expected, await read(postgresTables(client, schema)));
     } finally {
-      await dropTrial();
+      await removeAll(client);
     }
+  });
+}
+
+/** The database for trials: beside the original, with "_trial" after its name. */
+function trialOf(url: string): { url: string; name: string } {
+  const name = `${createClient(url).database ?? ''}_trial`;
+  const trial = new URL(url);
+  trial.pathname = `/${encodeURIComponent(name)}`;
+  return { url: trial.href, name };
+}
+
+/** Writes a backup, and reads the contents as they are in it. */
+async function backUpAndRead(
+  source: BackupSource,
+  file: string,
+  read: (source: TableSource) => Promise<Contents>,
+) {
+  return withClient(source.database, async (client) => {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const { snapshot, schema } = snapshotRow.parse((await client.query(snapshotQuery)).rows[0]);
+    await backUp(source, file, () => snapshot);
+    return { schema, expected: await read(postgresTables(client, schema)) };
   });
 }
 
@@ -178,26 +198,15 @@ function postgresTables(client: pg.Client, schema: string): TableSource {
   };
 }
 
-async function restoreTrial(url: string, schema: string, script: Readable): Promise<void> {
-  const flags = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--single-transaction', '--file=-'];
-  await runProgram('psql', flags, { url, input: inTrialSchema(script, schema) });
-}
+/** Statements that remove all tables, and all schemas but "public", which every database has. */
+const removalsQuery = `SELECT 'DROP TABLE ' || c.oid::regclass || ' CASCADE' AS statement
+    FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE relkind IN ('r', 'p') AND nspname = 'public'
+  UNION ALL SELECT 'DROP SCHEMA ' || quote_ident(nspname) || ' CASCADE' FROM pg_namespace
+    WHERE nspname NOT LIKE 'pg\\_%' AND nspname NOT IN ('information_schema', 'public')`;
 
-/** A script of pg_restore with the tables in the trial schema. The rows of tables stay as they are, byte by byte. */
-async function* inTrialSchema(script: Readable, schema: string): AsyncGenerator<Buffer> {
-  const names = new RegExp(`(?<![\\w"])${schema.replaceAll(/\W/g, '\\$&')}\\.`, 'g');
-  let rest = '';
-  let isData = false;
-  yield Buffer.from(`CREATE SCHEMA ${trialSchema};\n`);
+const removalRows = z.array(z.object({ statement: z.string() }));
 
-  for await (const chunk of script.setEncoding('latin1')) {
-    const lines = `${rest}${chunk}`.split('\n');
-    rest = lines.pop() ?? '';
-    const moved = lines.map((line) => {
-      const wasData = isData;
-      isData = isData ? line !== '\\.' : /^COPY .* FROM stdin;$/.test(line);
-      return `${wasData ? line : line.replaceAll(names, `${trialSchema}.`)}\n`;
-    });
-    yield Buffer.from(moved.join(''), 'latin1');
-  }
+async function removeAll(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(removalsQuery);
+  for (const { statement } of removalRows.parse(rows)) await client.query(statement);
 }

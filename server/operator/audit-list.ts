@@ -7,23 +7,18 @@ import type { Texts } from './texts.ts';
 /** Lines on a page of the whole log. */
 export const auditPageSize = 100;
 
-function detailsOf(t: Texts, action: AuditLine['action'], detail: string): string[] {
-  if (detail === '') return [];
-  if (action === 'link-revoked' || action === 'application-revoked') return [t.quoted(detail)];
-  const [links, host = '', ...reason] = detail.split(' ');
-  const quoted = reason.length === 0 ? '' : t.quoted(reason.join(' '));
-  return [t.links(t.number(Number(links))), host, quoted];
-}
-
 /** What a line is about, and in soft letters why, and by whom. */
 function about(
   t: Texts,
-  { via, who, action, linkId, secretId, detail }: AuditLine,
+  { via, who, action, linkId, secretId, linkCount, host, reason }: AuditLine,
   names: ReadonlyMap<string, string>,
 ) {
   const what = [linkId, names.get(secretId) || secretId].filter((each) => each !== '').join(', ');
   const by = action === 'page-opened' ? t.byLink : who === '' ? t.via[via] : t.by(who);
-  const rest = [...detailsOf(t, action, detail), by].filter((each) => each !== '').join(' · ');
+  const count = linkCount === null ? '' : t.links(t.number(linkCount));
+  const rest = [count, host, reason === '' ? '' : t.quoted(reason), by]
+    .filter((each) => each !== '')
+    .join(' · ');
   return [
     `${printable(what)} `,
     h('span', { class: 'soft' }, `${what === '' ? '' : '· '}${printable(rest)}`),

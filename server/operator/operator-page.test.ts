@@ -212,7 +212,7 @@ test('links are found by ending, short link and target host, and revoked with a 
     action: 'link-revoked',
     linkId: 'bergen-june',
     secretId: 'owner',
-    detail: '<i>Phishing</i>',
+    reason: '<i>Phishing</i>',
   });
   expect(await rows('docs.example')).toEqual(['q2LfMa9H']);
   expect((await ask('/operator?q=bergen-june', { headers })).text).toContain('Revoked');
@@ -226,8 +226,10 @@ test('the audit log says how many links an admin command has revoked, where they
     always,
   ]);
   await store.addPackage('owner', { ...always, total: 1 });
-  for (const detail of ['20000 big.example', '2 big.example <i>Spam, 1 of 2</i>', '3  Left'])
-    await store.addRevocation({ secretId: detail.startsWith('3') ? 'owner' : '', detail });
+  const toHost = { secretId: '', host: 'big.example' };
+  await store.addRevocation({ ...toHost, linkCount: 20_000, reason: '' });
+  await store.addRevocation({ ...toHost, linkCount: 2, reason: '<i>Spam, 1 of 2</i>' });
+  await store.addRevocation({ secretId: 'owner', linkCount: 3, host: '', reason: 'Left' });
   await store.removeApplication('owner', 'Left');
 
   const headers = await signIn();
@@ -347,7 +349,7 @@ test('behind a proxy with https, the cookie is for its host alone, forms come fr
   const foreign = { ...atProxy, origin: 'http://operator.example' };
   expect((await ask('/operator/revoke', { ...anna, headers: foreign })).status).toBe(403);
   expect((await ask('/operator/revoke', { ...anna, headers: atProxy })).status).toBe(303);
-  expect(await lastLine()).toMatchObject({ via: 'page', who: 'anna', linkId: 'one', detail: 'Spam' });
+  expect(await lastLine()).toMatchObject({ via: 'page', who: 'anna', linkId: 'one', reason: 'Spam' });
 });
 
 test.each([

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ConnectionParts, readConnectionCode } from '../../lib/connection-code/contract.ts';
 import { readConfiguration } from '../configuration.ts';
+import { createApplication, type Credentials } from '../credentials.ts';
 import type { Store } from '../store/contract.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { answerOf, host, start, temporaryFolder, testApp } from '../../tests/support/service/test-app.ts';
 import { createFakeProvider, type FakePerson } from '../../tests/support/service/fake-provider.ts';
-import { claimIn, createProvider } from './provider.ts';
-import { createRenewals } from './renewals.ts';
+import { claimIn } from './provider.ts';
 import { createSealing } from './sealing.ts';
 import { createSignIn } from './start.ts';
 
@@ -57,23 +57,18 @@ async function prepare() {
     report: (error: unknown) => reports.push(String(error)),
     audit: (secretId: string, change: string) => log.push(`${secretId} ${change}`),
   };
-  const newApp = () =>
-    testApp({
+  const newApp = () => {
+    const { addRoutes, checkPerson } = createSignIn({ ...shared, configuration });
+    return testApp({
       store,
       now,
       publicOrigin: origin,
       allowedHosts: new Set(['s.example', host]),
-      addSignIn: createSignIn({ ...shared, configuration }).addRoutes,
+      addSignIn: addRoutes,
+      checkPerson,
     });
+  };
   const { call, getToken } = await newApp();
-  const renewals = createRenewals({
-    ...shared,
-    issuer,
-    sealing: createSealing(client.clientSecret),
-    provider: createProvider({ ...configuration, ...shared, groupsClaim: 'teams' }),
-    within: 15,
-  });
-
   /** A browser with cookies of its own, at one of the instances. */
   const newBrowser = (at = call) => {
     const cookies = new Map<string, string>();
@@ -103,13 +98,11 @@ async function prepare() {
 
   return {
     ...{ store, clock, provider, log, reports, newApp, newBrowser },
-    renew: async () => {
-      await renewals.begin();
-      await renewals.finish();
-    },
+    /** After that, the provider is asked before the next token. */
+    passMinute: () => (clock.seconds += 60),
     /** The code of the envelope that a connection code gets for a token; 200 if it works. */
-    codeOf: async (code: ConnectionParts) => (await answerOf(await getToken(code))).code,
-    token: async (code: ConnectionParts) => {
+    codeOf: async (code: Credentials) => (await answerOf(await getToken(code))).code,
+    token: async (code: Credentials) => {
       const { data } = await answerOf(await getToken(code));
       return (data as { token: string }).token;
     },
@@ -460,11 +453,11 @@ const failures: readonly [string, () => Response][] = [
 ];
 
 test.each(failures)('while the provider %s, whoever is connected goes on', async (_, fails) => {
-  const { newBrowser, newApp, provider, renew, codeOf, reports, store } = await prepare();
+  const { newBrowser, newApp, provider, passMinute, codeOf, reports, store } = await prepare();
   const code = codeIn((await newBrowser().signIn(anna)).text);
-  await renew();
+  expect(await codeOf(code)).toBe(works);
   provider.behaviour.fails = fails;
-  await renew();
+  passMinute();
   expect(await codeOf(code)).toBe(works);
   expect(await store.listPeople()).toMatchObject([{ state: 'connected' }]);
   expect(reports).toEqual([expect.stringMatching(/The sign-in provider cannot be used: \w/)]);
@@ -478,34 +471,56 @@ test.each(failures)('while the provider %s, whoever is connected goes on', async
   expect((await newBrowser().signIn({ sub: 'b-2' })).response.status).toBe(502);
 
   provider.reset();
-  await renew();
+  passMinute();
+  expect(await codeOf(code)).toBe(works);
   expect(provider.renewals).toHaveLength(2);
   expect(codeIn((await other.signIn({ sub: 'b-2' })).text).address).toBe(`${origin}/v3`);
-  expect(await codeOf(code)).toBe(works);
 });
 
-test('a sign-in is renewed with the newest token, whatever the clock of the provider says', async () => {
-  const { newBrowser, provider, renew, codeOf } = await prepare();
+test('the provider is asked before a token is issued, once a minute, with the newest token and whatever its clock says', async () => {
+  const { newBrowser, provider, passMinute, codeOf } = await prepare();
   const code = codeIn((await newBrowser().signIn(anna)).text);
   for (const ahead of [0, -7200, 7200]) {
     provider.behaviour.ahead = ahead;
-    await renew();
+    passMinute();
+    const codes = await Promise.all([1, 2, 3].map(() => codeOf(code)));
+    expect(codes).toEqual([works, works, works]);
   }
+  expect(provider.renewals).toHaveLength(3);
   expect(new Set(provider.renewals).size).toBe(3);
-  expect(await codeOf(code)).toBe(works);
 });
 
-test('who has left is refused at the next renewal, and gets no code before the next sign-in', async () => {
-  const { newBrowser, provider, renew, codeOf, token, call, store, log } = await prepare();
+test('with a token, who has left goes on for as long as it lasts: 14 minutes, those of others an hour', async () => {
+  const { newBrowser, provider, clock, token, call, store } = await prepare();
+  const code = codeIn((await newBrowser().signIn(anna)).text);
+  const tokens = [code, await createApplication(store)].map(async (credentials) => token(credentials));
+  const [ofPerson = '', ofOther = ''] = await Promise.all(tokens);
+  const answers = async (bearer: string) => {
+    const headers = { authorization: `Bearer ${bearer}`, host: 's.example' };
+    return (await answerOf(await call('/v3/shortLink', { headers }))).code;
+  };
+  provider.remove('a-1');
+  const began = clock.seconds;
+  clock.seconds = began + 839;
+  expect(await answers(ofPerson)).toBe(works);
+  clock.seconds = began + 840;
+  expect(await answers(ofPerson)).toBe(801);
+  clock.seconds = began + 3599;
+  expect(await answers(ofOther)).toBe(works);
+});
+
+test('who has left is refused at the next token, and gets no code before the next sign-in', async () => {
+  const { newBrowser, provider, passMinute, codeOf, token, call, store, log } = await prepare();
   const browser = newBrowser();
   const code = codeIn((await browser.signIn(anna)).text);
   const other = codeIn((await newBrowser().signIn({ sub: 'b-2' })).text);
   const bearer = { authorization: `Bearer ${await token(code)}`, host: 's.example' };
   const { text: connected } = await browser.get('/connect');
   provider.remove('a-1');
-  await renew();
+  passMinute();
 
   expect([await codeOf(code), await codeOf(other)]).toEqual([refused, works]);
+  // The tokens that were issued before, too.
   expect((await answerOf(await call('/v3/shortLink', { headers: bearer }))).code).toBe(refused);
   expect(log.at(-1)).toBe(
     `${code.secretId} has no key any more: the sign-in provider has refused its person.`,

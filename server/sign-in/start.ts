@@ -3,7 +3,7 @@ import type { Configuration } from '../configuration.ts';
 import type { Env } from '../envelopes.ts';
 import { readGroups } from './groups.ts';
 import { createProvider, type ProviderOptions } from './provider.ts';
-import { startRenewals } from './renewals.ts';
+import { createPersonCheck, type PersonCheck } from './person-check.ts';
 import { addConnectRoutes, type ConnectOptions } from './routes.ts';
 import { createSealing } from './sealing.ts';
 
@@ -15,8 +15,7 @@ export interface SignInOptions
 /** The sign-in for people of a company. */
 export interface SignIn {
   addRoutes: (app: Hono<Env>) => void;
-  /** Begins to renew the sign-ins; returns a function that ends it. */
-  start: () => () => Promise<void>;
+  checkPerson: PersonCheck;
 }
 
 /** Throws StartError for a file of groups that cannot be used. */
@@ -37,6 +36,6 @@ export function createSignIn({ configuration, ...shared }: SignInOptions): SignI
     addRoutes: (app) => {
       addConnectRoutes(app, options);
     },
-    start: () => startRenewals({ ...options, within: configuration['oidc-check'] }),
+    checkPerson: createPersonCheck(options),
   };
 }

@@ -1,10 +1,11 @@
+import { createBoundedMap } from '../bounded-map.ts';
 import { type Store, type StoredLink, StoreUnavailableError, type TokenOwner } from './contract.ts';
 
 /**
- * Milliseconds for which a link is cached. Without the change feed, a change may take effect that much later. While the store is
- * unavailable, a link is used beyond them.
+ * Milliseconds for which a link is answered from memory: with the look-up after it, a change at another instance holds here within
+ * two seconds.
  */
-const linkLifetime = 60_000;
+const linkLifetime = 1500;
 
 /** Milliseconds for which it is cached that an identifier or token is unknown, and how an ending is written. */
 const missLifetime = 1000;
@@ -23,7 +24,7 @@ const processTime = () => performance.now();
 interface CacheLimits<T> {
   /** Milliseconds for which a value is found. */
   lifetime: number;
-  /** The largest size of all values together: beyond it, the least recently used ones are removed. */
+  /** The largest size of all values together. */
   maxSize: number;
   sizeOf?: (value: T) => number;
   /** Milliseconds since any moment. */
@@ -31,46 +32,25 @@ interface CacheLimits<T> {
 }
 
 function createCache<T>({ lifetime, maxSize, sizeOf = () => 1, monotonic }: CacheLimits<T>) {
-  const entries = new Map<string, { value: T; until: number }>();
-  let size = 0;
-
-  const deleteEntry = (key: string) => {
-    const entry = entries.get(key);
-    if (entry) size -= sizeOf(entry.value);
-    entries.delete(key);
-  };
-
-  /** The entry, which is now the most recently used one. */
-  const use = (key: string) => {
-    const entry = entries.get(key);
-    if (entry) {
-      entries.delete(key);
-      entries.set(key, entry);
-    }
-    return entry;
-  };
+  const entries = createBoundedMap<{ value: T; until: number }>({
+    maxSize,
+    sizeOf: ({ value }) => sizeOf(value),
+  });
 
   return {
     get: (key: string): T | undefined => {
-      const entry = use(key);
+      const entry = entries.get(key);
       return entry && entry.until > monotonic() ? entry.value : undefined;
     },
-    /** The value even after its lifetime, unless it was removed for others. */
-    getStale: (key: string): T | undefined => use(key)?.value,
+    /** The value even after its lifetime. */
+    getStale: (key: string): T | undefined => entries.get(key)?.value,
     set: (key: string, value: T) => {
-      deleteEntry(key);
       entries.set(key, { value, until: monotonic() + lifetime });
-      size += sizeOf(value);
-      for (const oldest of entries.keys()) {
-        if (size <= maxSize) break;
-        deleteEntry(oldest);
-      }
     },
-    delete: deleteEntry,
-    clear: () => {
-      entries.clear();
-      size = 0;
+    delete: (key: string) => {
+      entries.delete(key);
     },
+    clear: entries.clear,
   };
 }
 
@@ -83,25 +63,20 @@ export interface CacheOptions {
   monotonic?: () => number;
 }
 
-interface CachedStore extends Store {
-  evictLinks: (ids: readonly string[]) => void;
-}
-
 /**
- * The store, with what requests read often in memory. A change of a link holds here at once. An application that is removed
- * or has another key is refused within `tokenLifetime`, by this instance and by all others. `evictLinks` removes links that
- * another instance has changed.
+ * The store, with what requests read often in memory. A change of a link holds here at once, and within two seconds
+ * at the other instances. An application that is removed or has another key is refused within `tokenLifetime` by all of them.
  *
  * While the store is unavailable, a link that is in memory is found whatever its age. As soon as the store answers, links that
  * are older than `linkLifetime` are looked up again.
  */
-export function withCaches(store: Store, options: CacheOptions): CachedStore {
+export function withCaches(store: Store, options: CacheOptions): Store {
   return { ...store, ...cachedLinks(store, options), ...cachedTokens(store, options) };
 }
 
 type LinkCalls = Pick<
-  CachedStore,
-  'findLink' | 'findEnding' | 'addLink' | 'changeLink' | 'deleteLink' | 'revokeLinks' | 'evictLinks'
+  Store,
+  'findLink' | 'findEnding' | 'addLink' | 'changeLink' | 'deleteLink' | 'revokeLinks'
 >;
 
 function cachedLinks(store: Store, { linkBytes, report, monotonic = processTime }: CacheOptions): LinkCalls {
@@ -118,10 +93,11 @@ function cachedLinks(store: Store, { linkBytes, report, monotonic = processTime 
     monotonic,
   });
   const pending = new Map<string, Promise<StoredLink | undefined>>();
-  /** Whether the store was unavailable when it was last asked. */
-  let isAway = false;
+  /** The time until which the store is taken for unavailable, because it did not answer shortly before. */
+  let awayUntil = -Infinity;
   /** The look-up that finds out whether the store answers again. */
   let trial: Promise<unknown> | undefined;
+  const isAway = () => trial !== undefined || monotonic() < awayUntil;
 
   const lookUp = (id: string, now: number) => {
     // A change of the link removes this look-up from `pending`; then its result is not cached.
@@ -131,7 +107,7 @@ function cachedLinks(store: Store, { linkBytes, report, monotonic = processTime 
         // Lets `pending` have this look-up first, even if the store throws synchronously.
         await Promise.resolve();
         const found = await store.findLink(id, now);
-        isAway = false;
+        awayUntil = -Infinity;
         if (isCurrent()) {
           links.delete(id);
           if (!found) misses.set(id, true);
@@ -140,7 +116,7 @@ function cachedLinks(store: Store, { linkBytes, report, monotonic = processTime 
         return found;
       } catch (error) {
         if (!(error instanceof StoreUnavailableError)) throw error;
-        isAway = true;
+        awayUntil = monotonic() + linkLifetime;
         const stale = links.getStale(id);
         if (!stale) throw error;
         report(error);
@@ -162,28 +138,21 @@ function cachedLinks(store: Store, { linkBytes, report, monotonic = processTime 
     return stale;
   };
 
-  /** Is called once the store has answered which links were changed, even if none was. */
-  const evictLinks = (ids: readonly string[]) => {
-    isAway = false;
+  const thenEvict = async <T>(result: T | Promise<T>, ids: readonly string[]): Promise<T> => {
+    const value = await result;
     for (const id of ids) {
       for (const entries of [links, misses, pending]) entries.delete(id);
       endings.delete(id.toLowerCase());
     }
-  };
-  const thenEvict = async <T>(result: T | Promise<T>, ids: readonly string[]): Promise<T> => {
-    const value = await result;
-    evictLinks(ids);
     return value;
   };
 
   return {
-    evictLinks,
-
     findLink: (id, now) => {
       const cached = links.get(id);
       if (cached) return cached;
       if (misses.get(id)) return undefined;
-      return (isAway && findStale(id, now)) || (pending.get(id) ?? lookUp(id, now));
+      return (isAway() && findStale(id, now)) || (pending.get(id) ?? lookUp(id, now));
     },
 
     findEnding: async (lowerCase) => {

@@ -89,10 +89,6 @@ export const linkRow = z.object({
   opens: z.int(),
 });
 
-/** The columns of `linkRow` in SQL. */
-export const linkColumns =
-  'id, link, expires_at AS "expiresAt", removed_at AS "removedAt", max_opens AS "maxOpens", opens';
-
 /** The day of a time in Unix seconds, in days since 1970. */
 export const dayOf = (now: number): number => Math.floor(now / 86_400);
 
@@ -111,9 +107,6 @@ export const ownedLinkRow = z.extend(linkRow, {
   createdAt: z.int(),
   openedOn: z.nullable(z.int()),
 });
-
-/** The columns of `ownedLinkRow` in SQL. */
-export const ownedLinkColumns = `${linkColumns}, secret_id AS "secretId", created_at AS "createdAt", opened_on AS "openedOn"`;
 
 /** An ending that was found in lower case. */
 export const endingRow = z.object({ ending: z.string(), lowerCase: z.string() });
@@ -190,7 +183,7 @@ export interface RequestStore {
   findTokenOwner(hash: Uint8Array, now: number): Awaitable<TokenOwner | undefined>;
   /**
    * Fixed-window rate limit: counts a call if it is within the limits of its aligned second and minute. Returns 0 if it
-   * is, otherwise the milliseconds until a call may be; refused calls are not counted. A store that several instances
+   * is, otherwise the milliseconds until the window ends that is full; refused calls do not count against the next one. A store that several instances
    * share counts by the database's clock instead of `now`.
    */
   countCall(call: CountedCall, now: number): Awaitable<number>;
@@ -247,10 +240,10 @@ export interface AdminStore {
    */
   revokeLinks(ids: readonly string[], now: number, by?: Revocation): Awaitable<number>;
   /**
-   * Writes one line into the audit log for many links that an admin command revokes: the application if they are those of one,
-   * and the detail. It comes before them, so that none is revoked without a line.
+   * Writes one line into the audit log for many links that an admin command revokes, with the application or the host if they are
+   * those of one. It comes before them, so that none is revoked without a line.
    */
-  addRevocation(line: Pick<AuditLine, 'secretId' | 'detail'>): Awaitable<void>;
+  addRevocation(line: Pick<AuditLine, 'secretId' | 'linkCount' | 'host' | 'reason'>): Awaitable<void>;
   /**
    * The links with these identifiers, whatever their state. An ending whose link is no longer stored comes without an address,
    * as a revoked link does.

@@ -1,6 +1,5 @@
 import type { Configuration } from '../configuration.ts';
 import { withCaches } from './cached-store.ts';
-import { followChanges } from './change-feed.ts';
 import type { Store } from './contract.ts';
 
 const megabyte = 1024 * 1024;
@@ -14,8 +13,7 @@ interface OpenedStore {
 /**
  * Opens the store of the configured folder or database. The modules for a database are loaded only with one.
  *
- * @param report is called when the replica fails, when links are used because the database is unavailable, and with errors of the
- *   change feed
+ * @param report is called when the replica fails, and when links are used because the database is unavailable
  * @throws StartError
  */
 export async function openStore(
@@ -31,15 +29,6 @@ export async function openStore(
   const { openPostgresStore } = await import('./postgres/postgres-store.ts');
   const preparedStatements = configuration['prepared-statements'];
   const options = { url, replicaUrl, connections, preparedStatements, migrates, report };
-  const { durability, changedLinks, ...opened } = await openPostgresStore(options);
-  const { evictLinks, ...store } = withCaches(opened, {
-    linkBytes: configuration.cache * megabyte,
-    report,
-  });
-  const endFeed = followChanges({ changedLinks, evictLinks, report });
-  const close = async () => {
-    endFeed();
-    await store.close();
-  };
-  return { store: { ...store, close }, durability };
+  const { durability, ...store } = await openPostgresStore(options);
+  return { store: withCaches(store, { linkBytes: configuration.cache * megabyte, report }), durability };
 }

@@ -22,10 +22,9 @@ const action = z.enum([
 export type AuditAction = z.infer<typeof action>;
 
 /**
- * A line of the audit log. `at` in Unix seconds, by the clock of the store. A field that does not apply is empty. `detail` is the
- * reason of a revocation, the number of links of a package, or of those that an import has stored or its undoing has deleted. For
- * links that were revoked together, it has their number, the host that they lead to if that was given, and the reason, with spaces
- * between.
+ * A line of the audit log. `at` in Unix seconds, by the clock of the store. A text that does not apply is empty. `linkCount` is the
+ * number of links of a package, of those that an import has stored or its undoing has deleted, or of those that were revoked
+ * together; `host` is where all of them lead, if they were named by that.
  */
 export const auditRow = z.object({
   id: z.int(),
@@ -40,24 +39,20 @@ export const auditRow = z.object({
   action,
   linkId: z.string(),
   secretId: z.string(),
-  detail: z.string(),
+  linkCount: z.nullable(z.int()),
+  host: z.string(),
+  reason: z.string(),
 });
 
 export type AuditLine = z.infer<typeof auditRow>;
 
 export const verifiedBackupRow = z.object({ at: z.nullable(z.int()) });
 
-/** The time of the newest verified backup, in SQL. There is an index for this statement. */
-export const verifiedBackupQuery = "SELECT max(at) AS at FROM audit_log WHERE action = 'backup-verified'";
-
-/** The columns of `auditRow` in SQL. */
-export const auditColumns = 'id, at, via, who, action, link_id AS "linkId", secret_id AS "secretId", detail';
-
 /** Seconds for which a line of the audit log stays. */
 export const auditLifetime = 365 * 24 * 60 * 60;
 
 /** Who revokes links, and why; both may be empty. */
-export type Revocation = Pick<AuditLine, 'via' | 'who'> & { reason: string };
+export type Revocation = Pick<AuditLine, 'via' | 'who' | 'reason'>;
 
 /** Characters of the longest reason. */
 export const longestReason = 500;

@@ -29,14 +29,6 @@ export type Person = z.infer<typeof personRow>;
 /** A person with the name of the application, which is empty if that has been removed. */
 export const namedPersonRow = z.extend(personRow, { name: z.string() });
 
-/** The columns of `personRow` in SQL. */
-export const personColumns =
-  'p.issuer, p.subject, p.secret_id AS "secretId", p.state, p.since, p.refresh_token AS "refreshToken", p.sign_outs AS "signOuts"';
-
-/** A condition in SQL for people about whom the provider is asked; `issuer` is the placeholder of a parameter. */
-export const watched = (issuer: string) =>
-  `issuer = ${issuer} AND state = 'connected' AND refresh_token IS NOT NULL`;
-
 /** What a sign-in says about a person who has an application. */
 interface PersonUpdate {
   secretId: string;
@@ -46,27 +38,24 @@ interface PersonUpdate {
   refreshToken: string | null;
 }
 
-/** The people about whom the provider is asked next. */
-interface DuePeople {
-  issuer: string;
-  /** Seconds that must have passed since the provider was last asked about them. */
-  interval: number;
-  /** At most this fraction of all connected people is claimed at a time, but up to `minLimit` people in any case. */
-  share: number;
-  minLimit: number;
-}
-
 /** A person of whom the caller has read the state, which may be another one meanwhile; without it, any will do. */
 type KeyOwner = Pick<Person, 'secretId'> & Partial<Pick<Person, 'state' | 'since'>>;
 
 /** The refresh token that the caller has read, and its owner. A sign-in may have stored another one meanwhile. */
 type StoredRefreshToken = Pick<Person, 'secretId'> & { refreshToken: string };
 
+/** Seconds in which the provider is asked about a person once at most: a refresh token can be used once. */
+export const checkInterval = 60;
+
 export type Awaitable<T> = T | Promise<T>;
 
 /** The people who signed in at the company's provider, each with an application. */
 export interface PeopleStore {
   findPerson(identity: Identity): Awaitable<Person | undefined>;
+  /** The person of an application. */
+  findOwner(secretId: string): Awaitable<Person | undefined>;
+  /** Whether the caller may ask the provider about a person: of all callers, one may in `checkInterval`. */
+  claimPerson(secretId: string, now: number): Awaitable<boolean>;
   /** Gives an application without a key to a person; one that the person has already stays. */
   addPerson(person: Identity & Pick<Person, 'secretId'>, now: number): Awaitable<void>;
   /** A refused person becomes a disconnected one. */
@@ -78,8 +67,6 @@ export interface PeopleStore {
   setPersonKey(owner: KeyOwner, keyHash: Uint8Array | null, now: number): Awaitable<boolean>;
   /** Ends all sessions of a person at /connect. */
   signOut(secretId: string): Awaitable<void>;
-  /** Connected people with a refresh token. Only the caller asks about them within `interval`. */
-  claimPeople(due: DuePeople, now: number): Awaitable<Person[]>;
   /** Stores the refresh token that comes after another. */
   renewPerson(from: StoredRefreshToken, to: string): Awaitable<void>;
   /** Takes the key from a person whose refresh token was refused; false if that is not the stored one any more. */

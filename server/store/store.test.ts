@@ -353,7 +353,7 @@ function suite(open: () => Promise<Store>): void {
     expect(await store.findTaken(['whole'])).toEqual([]);
     // One line of the audit log for all batches.
     expect(await store.listAudit({ before: importId + 1, limit: 1 })).toMatchObject([
-      { id: importId, via: 'admin', action: 'links-imported', secretId: 'owner', detail: '4' },
+      { id: importId, via: 'admin', action: 'links-imported', secretId: 'owner', linkCount: 4 },
     ]);
     const lines = await store.listAudit({ before: undefined, limit: 9 });
     expect(lines.filter(({ action }) => action === 'links-imported')).toHaveLength(1);
@@ -402,7 +402,7 @@ function suite(open: () => Promise<Store>): void {
     while (undone.at(-1) !== 0) undone.push(await store.undoImport(importId, line, 4));
     expect(undone).toEqual([4, 2, 0]);
     expect(await store.listAudit({ before: undefined, limit: 1 })).toMatchObject([
-      { id: line, action: 'import-undone', secretId: 'owner', detail: '6' },
+      { id: line, action: 'import-undone', secretId: 'owner', linkCount: 6 },
     ]);
     const used = await store.listUsedImports(importId, { after: '', limit: 9 });
     expect(used.map(({ id }) => id)).toEqual(['changed', 'limited', 'opened']);
@@ -491,20 +491,20 @@ function suite(open: () => Promise<Store>): void {
     const admin = { via: 'admin', who: '', reason: '' } as const;
     await store.revokeLinks(['two0000000', 'one0000000'], now, admin);
     await add('six0000000');
-    await store.addRevocation({ secretId: 'owner', detail: '1 one.example Spam' });
+    await store.addRevocation({ secretId: 'owner', linkCount: 1, host: 'one.example', reason: 'Spam' });
     expect(await store.revokeLinks(['six0000000'], now)).toBe(1);
     for (const id of ['owner', 'nobody']) await store.removeApplication(id, 'Gone');
 
     const lines = await store.listAudit({ before: undefined, limit: 9 });
-    const owner = { secretId: 'owner', linkId: '', who: '', detail: '' };
+    const owner = { secretId: 'owner', linkId: '', who: '', linkCount: null, host: '', reason: '' };
     expect(lines.toReversed()).toMatchObject([
       { ...owner, via: 'admin', action: 'application-added' },
       { ...owner, via: 'api', action: 'link-changed', linkId: 'one0000000' },
-      { ...owner, via: 'admin', action: 'package-added', detail: '4' },
-      { ...owner, via: 'page', action: 'link-revoked', linkId: 'two0000000', who: 'anna', detail: by.reason },
+      { ...owner, via: 'admin', action: 'package-added', linkCount: 4 },
+      { ...owner, via: 'page', action: 'link-revoked', linkId: 'two0000000', who: 'anna', reason: by.reason },
       { ...owner, via: 'admin', action: 'link-revoked', linkId: 'one0000000' },
-      { ...owner, via: 'admin', action: 'links-revoked', detail: '1 one.example Spam' },
-      { ...owner, via: 'admin', action: 'application-revoked', detail: 'Gone' },
+      { ...owner, via: 'admin', action: 'links-revoked', linkCount: 1, host: 'one.example', reason: 'Spam' },
+      { ...owner, via: 'admin', action: 'application-revoked', reason: 'Gone' },
     ]);
     expect(Math.abs((lines[0]?.at ?? 0) - Date.now() / 1000)).toBeLessThan(60);
     expect(await store.listAudit({ before: lines[1]?.id, limit: 2 })).toEqual(lines.slice(2, 4));
@@ -777,30 +777,19 @@ function suite(open: () => Promise<Store>): void {
     expect(await store.setPersonKey({ secretId: 'owner' }, owner.keyHash, now + 3)).toBe(true);
   });
 
-  test('people are claimed once an interval, by one of those who ask at the same time', async () => {
+  test('the provider is asked about a person by one of those who ask at the same time, and once a minute', async () => {
     const { store, anna } = await storeWithPerson();
-    const claim = async (more: object = {}) =>
-      store.claimPeople({ issuer, interval: 3600, share: 0, minLimit: 9, ...more }, Date.now() / 1000);
-    expect(await claim({ issuer: 'https://else.example' })).toEqual([]);
-    // Opens the connections.
-    await Promise.all(Array.from({ length: 5 }, anna));
-    const claims = await Promise.all(Array.from({ length: 5 }, () => claim()));
-    expect(claims.flat()).toMatchObject([firstToken]);
-    expect(await claim()).toEqual([]);
-
-    expect(await claim({ interval: 0 })).toHaveLength(1);
-
-    for (const subject of ['ben', 'carl', 'dora']) {
-      await store.addApplication(application(subject), []);
-      await store.addPerson({ issuer, subject, secretId: subject }, now);
-      await store.updatePerson({ ...signIn, secretId: subject }, now);
-      await store.setPersonKey({ secretId: subject }, owner.keyHash, now);
-    }
-    expect(await claim({ share: 0.5, minLimit: 1 })).toHaveLength(2);
-    expect(await claim({ share: 0.1, minLimit: 1 })).toHaveLength(1);
-    expect(await claim({ share: 1, minLimit: 1 })).toEqual([]);
-    await store.setPersonKey({ secretId: 'owner' }, null, now);
-    expect(await claim({ interval: 0 })).toHaveLength(3);
+    expect(await store.findOwner('owner')).toEqual(await anna());
+    expect(await store.findOwner('nobody')).toBeUndefined();
+    const claim = async (at: number) => store.claimPerson('owner', at);
+    const claims = await Promise.all(Array.from({ length: 5 }, () => claim(now)));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    // Also by an instance whose clock is behind.
+    for (const at of [now, now + 59, now - 59]) expect(await claim(at)).toBe(false);
+    expect(await claim(now + 60)).toBe(true);
+    // The clock was set back.
+    expect(await claim(now - 600)).toBe(true);
+    expect(await store.claimPerson('nobody', now)).toBe(false);
   });
 
   test('a person whose application was removed gets no key, until all that is stored of the person is removed', async () => {

@@ -28,12 +28,17 @@ const ids = Array.from({ length: connections }, (_, n) => `aB3dE6gH${10 + n}`);
 const openStore = (url: string) =>
   openPostgresStore({ url, connections: 40, preparedStatements: true, migrates: true });
 
-/** A database with a link for each connection, and an application that may add. */
+/** As many applications as add at the same time: those of one wait for one another at the row of its package. */
+const adders = Array.from({ length: connections }, (_, n) => `adder-${n}`);
+
+/** A database with a link for each connection, and applications that may add. */
 const prepare = async (cluster: Cluster): Promise<string> => {
   const url = await cluster.createDatabase();
   const store = await openStore(url);
-  const application = { secretId: 'bench', keyHash: new Uint8Array(32), perSecond: 1e6, perMinute: 1e6 };
-  await store.addApplication(application, [{ total: 1e9, startsAt: 0, expiresAt }]);
+  for (const secretId of ['bench', ...adders]) {
+    const application = { secretId, keyHash: new Uint8Array(32), perSecond: 1e6, perMinute: 1e6 };
+    await store.addApplication(application, [{ total: 1e9, startsAt: 0, expiresAt }]);
+  }
   for (const id of ids) await store.addLink({ id, link, expiresAt, secretId: 'bench' }, createdAt);
   await store.close();
   return url;
@@ -77,12 +82,12 @@ const measureRedirects = async (url: string): Promise<Figure[]> => {
 };
 
 /** Adds in a second, with 16 at the same time. */
-const perSecond = async (add: () => Promise<unknown>): Promise<number> => {
+const perSecond = async (add: (adder: string) => Promise<unknown>): Promise<number> => {
   const began = performance.now();
-  const worker = async (): Promise<void> => {
-    for (let done = 0; done < adds / connections; done += 1) await add();
+  const worker = async (adder: string): Promise<void> => {
+    for (let done = 0; done < adds / connections; done += 1) await add(adder);
   };
-  await Promise.all(Array.from({ length: connections }, worker));
+  await Promise.all(adders.map(worker));
   return adds / ((performance.now() - began) / 1000);
 };
 
@@ -98,8 +103,8 @@ const measureAdds = async (url: string, name: string): Promise<Figure> => {
     {
       bare: () => perSecond(() => pool.query(insert, [randomBase62(10), link, expiresAt], options)),
       ours: () =>
-        perSecond(async () =>
-          store.addLink({ id: randomBase62(10), link, expiresAt, secretId: 'bench' }, createdAt),
+        perSecond(async (secretId) =>
+          store.addLink({ id: randomBase62(10), link, expiresAt, secretId }, createdAt),
         ),
     },
     { rounds, warmUps },

@@ -75,8 +75,8 @@ export async function measureChanges(url: string, ids: readonly string[]): Promi
   for (let n = 0; n < changes; n += 1) {
     const id = ids[n % ids.length] ?? '';
     for (const server of servers) await targetOf(server, id);
-    // The instances ask for changes once a second: the change comes at a random moment between two requests.
-    await wait(Math.random() * 1000);
+    // The change comes at a random moment of the time for which the instances have the link in memory.
+    await wait(Math.random() * 1500);
     const link = `https://changed.example/${n}`;
     await store.changeLink({ id, secretId: 'bench', link }, createdAt);
     const began = performance.now();

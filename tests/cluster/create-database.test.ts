@@ -13,7 +13,7 @@ const textOf = (file: string) => readFileSync(join(deploy, file), 'utf8');
 const psql = join(postgresPrograms ?? '', 'psql');
 
 test.skipIf(!existsSync(psql))(
-  'the service of the compose file owns its database and has no other rights',
+  'the service of the compose file owns its databases and has no other rights',
   async () => {
     const compose = textOf('compose.yaml');
     expect(compose).not.toContain('POSTGRES_USER');
@@ -40,5 +40,7 @@ test.skipIf(!existsSync(psql))(
     ]);
     const output = await runCommand(['migrate', '--json', '--database', urlOf('waylark', 'waylark')], {});
     expect(JSON.parse(output)).toEqual({ steps: migrations.length });
+    const backup = ['backup', join(folder, 'backup'), '--verify'];
+    await runCommand([...backup, '--database', urlOf('waylark', 'waylark')], {});
   },
 );

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   add,
   call,
@@ -109,16 +109,6 @@ describe.skipIf(postgresPrograms === undefined)('several instances on one Postgr
       times.push(performance.now() - began);
     }
     expect(Math.min(...times)).toBeLessThan(2000);
-  });
-
-  test('an instance whose replica is gone redirects by the primary, and reports it', async () => {
-    const url = await cluster.createDatabase();
-    const report = vi.fn();
-    const instance = await startInstance(url, { replica: 'postgres://nobody@127.0.0.1:1/none', report });
-    const token = await tokenFrom(instance, await instance.createApplication(unlimited));
-    const id = await add(instance, token, 'https://example.com/');
-    expect((await call(`${instance.origin}/${id}`)).status).toBe(302);
-    expect(report.mock.calls.join('\n')).toMatch(/: The replica cannot be used, so links are looked up in/);
   });
 
   test('kill -9 of an instance under load: no acknowledged link is lost, each is paid once', async () => {

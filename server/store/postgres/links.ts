@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 import * as z from 'zod/mini';
 import {
-  dayOf,
   endingRow,
   linkGrace,
   linkRow,
@@ -13,18 +12,9 @@ import {
   type StoredLink,
   StoreUnavailableError,
 } from '../contract.ts';
-import { OutsideError } from '../../outside-error.ts';
 import { targetHost } from '../operator-contract.ts';
-import {
-  idempotent,
-  kindOf,
-  notIdempotent,
-  type Pool,
-  type QueryOptions,
-  type Statement,
-  unavailable,
-} from './pools.ts';
-import { slots, statements } from './statements.ts';
+import { idempotent, kindOf, notIdempotent, type Pool, type QueryOptions, unavailable } from './pools.ts';
+import { plain, statements } from './statements.ts';
 
 type Outcome = 'added' | 'taken' | 'no-package';
 
@@ -73,158 +63,85 @@ interface Attempt {
 async function addOnce(pool: Pool, { link, now, timeout: time }: Attempt): Promise<Outcome> {
   const { id, secretId, expiresAt, maxOpens = null, isEnding = false } = link;
   const statement = isEnding ? statements.addEnding : statements.addLink;
-  const options = { timeout: time, mayRetry: false };
-  const began = performance.now();
+  const values = [id, link.link, expiresAt, secretId, Math.floor(now), maxOpens, targetHost(link.link)];
 
-  for (;;) {
-    const values = [
-      id,
-      link.link,
-      expiresAt,
-      secretId,
-      Math.floor(now),
-      randomInt(slots),
-      maxOpens,
-      targetHost(link.link),
-    ];
-    try {
-      if ((await pool.query(statement, values, options)).rowCount === 1) return 'added';
-    } catch (error) {
-      if (kindOf(error) === 'taken') return 'taken';
-      throw error;
-    }
-    // Others may have taken the last unit of the slot that this call waited for, while other slots have units left.
-    const units = await pool.query(statements.hasUnits, [secretId, Math.floor(now)], options);
-    if (units.rowCount === 0) return 'no-package';
-    if (performance.now() - began > time) throw unavailable(new Error('No unit in time.'));
+  try {
+    const { rowCount } = await pool.query(statement, values, { timeout: time, mayRetry: false });
+    return rowCount === 1 ? 'added' : 'no-package';
+  } catch (error) {
+    if (kindOf(error) === 'taken') return 'taken';
+    throw error;
   }
 }
 
 async function isStored(pool: Pool, added: NewLink, time: number): Promise<boolean> {
   const values = [added.id, added.secretId, 0];
-  const { rows } = await pool.query(statements.readLink, values, { timeout: time, mayRetry: true });
+  const { rows } = await pool.query(plain.readLink, values, { timeout: time, mayRetry: true });
   const found = z.optional(ownedLinkRow).parse(rows[0]);
   return found?.link === added.link && found.expiresAt === added.expiresAt;
 }
 
-/** Milliseconds for which a changed link is looked up in the primary alone: a replica may be behind for as long. */
-const changeLifetime = 3600_000;
-
-/** The most changed links that are remembered. */
-const maxChanged = 100_000;
-
-/** The links that were changed of late, which a replica may still have as they were. */
-export function createChangedLinks() {
-  /** In the time of `performance.now()`, the earliest first. */
-  const until = new Map<string, number>();
-
-  return {
-    add: (ids: readonly string[]) => {
-      const now = performance.now();
-      for (const id of ids) {
-        until.delete(id);
-        until.set(id, now + changeLifetime);
-      }
-      for (const [id, time] of until) {
-        if (time > now && until.size <= maxChanged) break;
-        until.delete(id);
-      }
-    },
-    has: (id: string) => until.has(id),
-  };
-}
-
-type ChangedLinks = ReturnType<typeof createChangedLinks>;
-
 /** The calls of an application for its links, which are idempotent, and the counts of opens, which are not. */
-export function ownLinkCalls(
-  pool: Pool,
-  changed: ChangedLinks,
-): Pick<RequestStore, 'openLink' | 'addOpens' | 'readLink' | 'changeLink' | 'deleteLink' | 'listOwnLinks'> {
-  const find = async (statement: Statement, values: (string | number | null)[]) =>
-    z.optional(ownedLinkRow).parse((await pool.query(statement, values, idempotent)).rows[0]);
+export function ownLinkCalls(pool: Pool): Pick<RequestStore, 'addOpens' | 'changeLink' | 'deleteLink'> {
   const since = (now: number) => Math.floor(now) - linkGrace;
 
   return {
-    openLink: async (id, now) => {
-      const values = [id, Math.floor(now), dayOf(now)];
-      const { rows } = await pool.query(statements.openLink, values, notIdempotent);
-      return z.optional(linkRow).parse(rows[0]);
-    },
     addOpens: async (opens) => {
       await pool.query(statements.addOpens, [JSON.stringify(opens)], notIdempotent);
     },
-    readLink: ({ id, secretId }, now) => find(statements.readLink, [id, secretId, since(now)]),
     changeLink: async ({ id, secretId, link = null, expiresAt = null }, now) => {
-      changed.add([id]);
       const host = link === null ? null : targetHost(link);
-      return find(statements.changeLink, [id, secretId, since(now), link, expiresAt, host]);
+      const values = [id, secretId, since(now), link, expiresAt, host];
+      const { rows } = await pool.query(statements.changeLink, values, idempotent);
+      return z.optional(ownedLinkRow).parse(rows[0]);
     },
     deleteLink: async ({ id, secretId }, now) => {
-      changed.add([id]);
       const values = [id, secretId, since(now), Math.floor(now)];
       return (await pool.query(statements.deleteLink, values, idempotent)).rowCount === 1;
-    },
-    listOwnLinks: async (secretId, { after, limit }, now) => {
-      const values = [secretId, after, since(now), limit];
-      return z
-        .array(ownedLinkRow)
-        .parse((await pool.query(statements.listOwnLinks, values, idempotent)).rows);
     },
   };
 }
 
 const linkRows = z.array(linkRow);
 
-/** The primary still has time to answer when a replica does not. */
-const replicaOptions: QueryOptions = { timeout: 500, mayRetry: false };
-
-/** Milliseconds for which a replica that has failed is not asked. */
+/** Milliseconds for which each of the two is asked if there is a replica, and for which a primary that has failed is not. */
 const pause = 1000;
+const replicatedOptions: QueryOptions = { timeout: pause, mayRetry: true };
 
 /** Identifiers in one statement at most. */
 const maxBatchSize = 100;
 
-interface Replica {
-  pool: Pool;
-  changed: ChangedLinks;
-  /** Called once for each pause of a replica that fails. */
-  report?: ((error: Error) => void) | undefined;
-}
-
 /**
- * Looks links up, in a replica first if there is one. What a replica lacks, or what was changed, may only not have arrived
- * there yet, so the primary is asked then, and also while the replica fails.
+ * Looks links up; while the primary does not answer, in the replica if there is one. What the replica lacks may only not have
+ * arrived there yet.
+ *
+ * @throws StoreUnavailableError if the primary does not answer and the replica does not have the link
  */
-export function createFindLink(primary: Pool, replica?: Replica): RequestStore['findLink'] {
-  const findInPrimary = createBatchedFind(primary, idempotent);
-  if (!replica) return findInPrimary;
+export function createFindLink(primary: Pool, replica?: Pool): RequestStore['findLink'] {
+  if (!replica) return createBatchedFind(primary, idempotent);
 
-  const { changed, report } = replica;
-  const findIn = createBatchedFind(replica.pool, replicaOptions);
-  let pausedUntil = -Infinity;
-
-  const findInReplica = async (id: string, now: number) => {
-    if (performance.now() < pausedUntil || changed.has(id)) return undefined;
-    try {
-      return await findIn(id, now);
-    } catch (error) {
-      // Whatever fails there, the primary answers. Other look-ups of the same pause are not reported again.
-      if (performance.now() >= pausedUntil)
-        report?.(
-          new OutsideError('The replica cannot be used, so links are looked up in the primary', {
-            cause: error,
-          }),
-        );
-      pausedUntil = performance.now() + pause;
-      return undefined;
-    }
-  };
+  const findInPrimary = createBatchedFind(primary, replicatedOptions);
+  const findInReplica = createBatchedFind(replica, replicatedOptions);
+  let outage: { error: StoreUnavailableError; until: number } | undefined;
 
   return async (id, now) => {
+    if (!outage || performance.now() >= outage.until) {
+      // One look-up finds out whether the primary answers again, and others do not wait for it.
+      if (outage) outage.until = performance.now() + pause;
+      try {
+        const found = await findInPrimary(id, now);
+        outage = undefined;
+        return found;
+      } catch (error) {
+        if (!(error instanceof StoreUnavailableError)) throw error;
+        outage = { error, until: performance.now() + pause };
+      }
+    }
+
+    const { error } = outage;
     const found = await findInReplica(id, now);
-    // A link that has expired there may have been revived, and one with a limit may have been used up.
-    return found && found.expiresAt > now && found.maxOpens === null ? found : findInPrimary(id, now);
+    if (!found) throw error;
+    return found;
   };
 }
 

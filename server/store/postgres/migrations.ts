@@ -7,7 +7,7 @@ import { sqlStateOf } from './pools.ts';
 /**
  * The schema, as the steps that lead to it: each is carried out once, in a transaction, and never changed afterwards. All
  * times are Unix seconds, but `opened_on` and `day` are in days since 1970; `expires_at` is the second from which a row is no
- * longer valid, and `changed_at` is by the database's clock. `endings` has every identifier that a person chose, here or at the
+ * longer valid. `endings` has every identifier that a person chose, here or at the
  * service that it was imported from, and `lower_case_endings` the same in lower case, with how many there are that differ in case
  * only. `host` is where a link leads, see `targetHost`, and a token has the hash of the key that it was issued for. `import_id` is
  * the line of the audit log of the import that a link came with, negative once the link was opened or changed. Low fill factors
@@ -23,14 +23,12 @@ export const migrations: readonly string[] = [
     name text NOT NULL
   );
   CREATE TABLE packages (
-    id text COLLATE "C" NOT NULL,
-    slot smallint NOT NULL,
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     secret_id text COLLATE "C" NOT NULL REFERENCES applications ON DELETE CASCADE,
     total bigint NOT NULL,
-    used bigint NOT NULL CHECK (used <= total),
+    used bigint NOT NULL DEFAULT 0 CHECK (used <= total),
     starts_at bigint NOT NULL,
-    expires_at bigint NOT NULL,
-    PRIMARY KEY (id, slot)
+    expires_at bigint NOT NULL
   ) WITH (fillfactor = 25);
   CREATE INDEX packages_by_application ON packages (secret_id, expires_at);
   CREATE TABLE tokens (
@@ -58,7 +56,6 @@ export const migrations: readonly string[] = [
     secret_id text COLLATE "C",
     created_at bigint NOT NULL,
     removed_at bigint,
-    changed_at bigint,
     max_opens integer,
     opens integer NOT NULL DEFAULT 0,
     opened_on integer,
@@ -69,19 +66,20 @@ export const migrations: readonly string[] = [
   CREATE INDEX links_by_owner ON links (secret_id, id);
   CREATE INDEX links_by_host ON links (host, id);
   CREATE INDEX links_by_import ON links (import_id, id) WHERE import_id IS NOT NULL;
-  CREATE INDEX links_by_change ON links (changed_at) WHERE changed_at IS NOT NULL;
   CREATE TABLE endings (ending text COLLATE "C" PRIMARY KEY);
   CREATE INDEX endings_by_lower_case ON endings (lower(ending));
   CREATE TABLE lower_case_endings (ending text COLLATE "C" PRIMARY KEY, count integer NOT NULL DEFAULT 1);
   CREATE TABLE audit_log (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    at bigint NOT NULL,
+    at bigint NOT NULL DEFAULT extract(epoch FROM now())::bigint,
     via text NOT NULL,
-    who text NOT NULL,
+    who text NOT NULL DEFAULT '',
     action text NOT NULL,
-    link_id text COLLATE "C" NOT NULL,
-    secret_id text COLLATE "C" NOT NULL,
-    detail text NOT NULL
+    link_id text COLLATE "C" NOT NULL DEFAULT '',
+    secret_id text COLLATE "C" NOT NULL DEFAULT '',
+    link_count bigint,
+    host text COLLATE "C" NOT NULL DEFAULT '',
+    reason text NOT NULL DEFAULT ''
   );
   CREATE INDEX audit_log_by_time ON audit_log (at);
   CREATE INDEX audit_log_of_backups ON audit_log (at) WHERE action = 'backup-verified';
@@ -104,11 +102,11 @@ export const migrations: readonly string[] = [
     session_hash bytea UNIQUE
   );
   CREATE TABLE limits (
-    caller text COLLATE "C" PRIMARY KEY,
-    second bigint NOT NULL,
-    in_second integer NOT NULL,
-    minute bigint NOT NULL,
-    in_minute integer NOT NULL
+    caller text COLLATE "C" NOT NULL,
+    seconds smallint NOT NULL,
+    period bigint NOT NULL,
+    calls integer NOT NULL,
+    PRIMARY KEY (caller, seconds)
   ) WITH (fillfactor = 25);
   `,
 ];

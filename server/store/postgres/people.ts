@@ -1,16 +1,7 @@
-import * as z from 'zod/mini';
-import {
-  namedPersonRow,
-  noKeyHash,
-  type PeopleStore,
-  personColumns,
-  personRow,
-  watched,
-} from '../people-contract.ts';
-import { idempotent, notIdempotent, type Pool } from './pools.ts';
-import { audit, named } from './statements.ts';
-
-const clock = 'extract(epoch FROM clock_timestamp())::bigint';
+import { noKeyHash, type PeopleStore } from '../people-contract.ts';
+import type { PlainCall } from '../plain-calls.ts';
+import { idempotent, type Pool } from './pools.ts';
+import { named } from './statements.ts';
 
 /**
  * Gives an application a key. The row of the person is locked first, as in refusePerson: a refusal meanwhile wins. If the
@@ -22,11 +13,9 @@ const setKey = (state: 'connected' | 'disconnected', action: 'key-created' | 'ke
            OR EXISTS (SELECT FROM applications WHERE secret_id = $1 AND key_hash = $2))
        RETURNING secret_id),
      a AS (UPDATE applications a SET key_hash = $2 FROM p WHERE a.secret_id = p.secret_id RETURNING a.secret_id)
-     ${audit(action, 'a', { via: "'person'", secretId: 'secret_id' })}`;
+     INSERT INTO audit_log (via, action, secret_id) SELECT 'person', '${action}', secret_id FROM a`;
 
 const statements = named({
-  findPerson: `SELECT ${personColumns} FROM people p WHERE issuer = $1 AND subject = $2`,
-
   addPerson: `INSERT INTO people (issuer, subject, secret_id, state, since, checked_at, sign_outs)
      VALUES ($1, $2, $3, 'disconnected', $4, 0, 0) ON CONFLICT DO NOTHING`,
 
@@ -40,39 +29,20 @@ const statements = named({
   createKey: setKey('connected', 'key-created'),
   revokeKey: setKey('disconnected', 'key-revoked'),
 
-  signOut: 'UPDATE people SET sign_outs = sign_outs + 1 WHERE secret_id = $1',
-
-  // By the database's clock, which all instances share; a later time is from before that was set back.
-  claimPeople: `UPDATE people p SET checked_at = ${clock} FROM (
-       SELECT secret_id FROM people
-       WHERE ${watched('$1')} AND (checked_at <= ${clock} - $2::bigint OR checked_at > ${clock})
-       ORDER BY checked_at
-       LIMIT greatest($4::bigint, ($3::float8 * (SELECT count(*) FROM people WHERE ${watched('$1')}))::bigint)
-       FOR UPDATE SKIP LOCKED) AS due
-     WHERE p.secret_id = due.secret_id RETURNING ${personColumns}`,
-
-  renewPerson: 'UPDATE people SET refresh_token = $3 WHERE secret_id = $1 AND refresh_token = $2',
-
   refusePerson: `WITH p AS (
        UPDATE people SET state = 'refused', since = $3, refresh_token = NULL WHERE secret_id = $1 AND refresh_token = $2
        RETURNING secret_id),
      a AS (UPDATE applications a SET key_hash = $4 FROM p WHERE a.secret_id = p.secret_id RETURNING a.secret_id)
-     ${audit('key-revoked', 'a', { via: "'provider'", secretId: 'secret_id' })}`,
-
-  listPeople: `SELECT ${personColumns}, coalesce(a.name, '') AS name
-     FROM people p LEFT JOIN applications a ON a.secret_id = p.secret_id ORDER BY p.secret_id`,
+     INSERT INTO audit_log (via, action, secret_id) SELECT 'provider', 'key-revoked', secret_id FROM a`,
 
   removePerson: `WITH p AS (DELETE FROM people WHERE secret_id = $1 RETURNING secret_id),
      a AS (DELETE FROM applications a USING p WHERE a.secret_id = p.secret_id)
-     ${audit('person-removed', 'p', { via: "'admin'", secretId: 'secret_id' })}`,
+     INSERT INTO audit_log (via, action, secret_id) SELECT 'admin', 'person-removed', secret_id FROM p`,
 });
 
-export function peopleCalls(pool: Pool): PeopleStore {
+/** The calls for people that are not the same in every store. */
+export function peopleCalls(pool: Pool): Omit<PeopleStore, PlainCall> {
   return {
-    findPerson: async ({ issuer, subject }) => {
-      const { rows } = await pool.query(statements.findPerson, [issuer, subject], idempotent);
-      return z.optional(personRow).parse(rows[0]);
-    },
     addPerson: async ({ issuer, subject, secretId }, now) => {
       await pool.query(statements.addPerson, [issuer, subject, secretId, Math.floor(now)], idempotent);
     },
@@ -85,23 +55,10 @@ export function peopleCalls(pool: Pool): PeopleStore {
       const values = [secretId, keyHash ?? noKeyHash, Math.floor(now), state, since];
       return (await pool.query(statement, values, idempotent)).rowCount === 1;
     },
-    signOut: async (secretId) => {
-      await pool.query(statements.signOut, [secretId], idempotent);
-    },
-    claimPeople: async ({ issuer, interval, share, minLimit }) => {
-      const values = [issuer, interval, share, minLimit];
-      const { rows } = await pool.query(statements.claimPeople, values, notIdempotent);
-      return z.array(personRow).parse(rows);
-    },
-    renewPerson: async ({ secretId, refreshToken }, to) => {
-      await pool.query(statements.renewPerson, [secretId, refreshToken, to], idempotent);
-    },
     refusePerson: async ({ secretId, refreshToken }, now) => {
       const values = [secretId, refreshToken, Math.floor(now), noKeyHash];
       return (await pool.query(statements.refusePerson, values, idempotent)).rowCount === 1;
     },
-    listPeople: async () =>
-      z.array(namedPersonRow).parse((await pool.query(statements.listPeople, [], idempotent)).rows),
     removePerson: async (secretId) =>
       (await pool.query(statements.removePerson, [secretId], idempotent)).rowCount === 1,
   };

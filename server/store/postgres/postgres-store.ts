@@ -1,20 +1,16 @@
 import * as z from 'zod/mini';
-import { randomBase62 } from '../../base62.ts';
+import { createBoundedMap } from '../../bounded-map.ts';
 import {
   type AdminStore,
   applicationOrNone,
   type CountedCall,
-  countRow,
-  namedApplicationRow,
   ownedLinkRow,
-  type Package,
-  packageRow,
   type RequestStore,
   type Store,
-  tokenOwnerOf,
 } from '../contract.ts';
 import { auditLifetime, targetHost } from '../operator-contract.ts';
-import { addLink, createChangedLinks, createFindEnding, createFindLink, ownLinkCalls } from './links.ts';
+import { addLink, createFindEnding, createFindLink, ownLinkCalls } from './links.ts';
+import { type PlainCall, plainOperatorCalls, plainRequestCalls, type PlainSql } from '../plain-calls.ts';
 import { peopleCalls } from './people.ts';
 import { operatorCalls } from './operator.ts';
 import {
@@ -26,12 +22,12 @@ import {
   type Statement,
 } from './pools.ts';
 import { createHealthCheck, prepareDatabase } from './prepare-database.ts';
-import { adminStatements, slots, statements } from './statements.ts';
+import { adminStatements, plain, statements } from './statements.ts';
 
 export interface PostgresOptions extends PoolOptions {
   /** Whether the schema is brought up to date at the start. */
   migrates: boolean;
-  /** Address of a read-only replica in which links are looked up first; empty without one. */
+  /** Address of a read-only replica in which links are looked up while the primary does not answer; empty without one. */
   replicaUrl?: string;
   /** Called when the replica fails. */
   report?: ((error: Error) => void) | undefined;
@@ -40,23 +36,15 @@ export interface PostgresOptions extends PoolOptions {
 export interface PostgresStore extends Store {
   /** A sentence that says what a failover may lose. */
   durability: string;
-  /** The identifiers of links that were changed in the last seconds. */
-  changedLinks: (seconds: number) => Promise<string[]>;
 }
 
 const idRows = z.array(z.object({ id: z.string() }));
-const idsRow = z.object({ ids: z.string() });
 
 const adminOptions: QueryOptions = { timeout: 10_000, mayRetry: false };
 
-/** Units above which a package is divided into slots. */
-const maxUndividedUnits = 10_000;
-
-const packageIdLength = 10;
-
 /**
  * How many of the connections each pool has: redirects and limits have their own, so that adds cannot starve them, and the
- * health check has one, which also reads changes. Four or more in all.
+ * health check has one. Four or more in all.
  */
 export function divideConnections(connections: number) {
   const divided = connections - 1;
@@ -83,18 +71,13 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
   };
 
   const health = poolOf(counts.health);
-  const changed = createChangedLinks();
 
   return {
     durability,
-    health: createHealthCheck(health, pools.replica),
-    changedLinks: async (seconds) => {
-      const { rows } = await health.query(statements.changedLinks, [seconds], idempotent);
-      const ids = idsRow.parse(rows[0]).ids.split(' ').filter(Boolean);
-      changed.add(ids);
-      return ids;
-    },
-    ...requestCalls(pools, { changed, report: options.report }),
+    health: createHealthCheck(health, pools.replica, options.report),
+    ...plainRequestCalls(plainSql(pools.writes, idempotent.timeout)),
+    ...plainOperatorCalls(plainSql(pools.writes, adminOptions.timeout)),
+    ...requestCalls(pools),
     ...adminCalls(pools.writes),
     ...peopleCalls(pools.writes),
     ...operatorCalls(pools.writes),
@@ -104,14 +87,20 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
   };
 }
 
+/** Carries out the statements that are the same in every store. `timeout` in milliseconds. */
+function plainSql(pool: Pool, timeout: number): PlainSql {
+  const rowsOf =
+    (mayRetry: boolean): PlainSql['read'] =>
+    async (statement, values) =>
+      (await pool.query(plain[statement], values, { timeout, mayRetry })).rows;
+  return { read: rowsOf(true), write: rowsOf(true), writeOnce: rowsOf(false) };
+}
+
 interface Pools extends Record<'writes' | 'redirects' | 'limits', Pool> {
   replica?: Pool;
 }
 
-function requestCalls(
-  { writes, redirects, limits, replica }: Pools,
-  { changed, report }: Pick<PostgresOptions, 'report'> & { changed: ReturnType<typeof createChangedLinks> },
-): RequestStore {
+function requestCalls({ writes, redirects, limits, replica }: Pools): Omit<RequestStore, PlainCall> {
   return {
     findApplication: async (secretId) => {
       // PostgreSQL has no text with this character, and answers with an error.
@@ -121,24 +110,15 @@ function requestCalls(
       return storedId === null ? undefined : { secretId, ...row };
     },
 
-    addToken: async ({ hash, secretId, keyHash, expiresAt }) => {
-      await writes.query(statements.addToken, [hash, secretId, keyHash, expiresAt], idempotent);
-    },
-
-    findTokenOwner: async (hash, now) => {
-      const { rows } = await writes.query(statements.findTokenOwner, [hash, Math.floor(now)], idempotent);
-      return tokenOwnerOf(rows[0]);
-    },
-
     countCall: createCallCounter(limits),
 
     addLink: (link, now) => addLink(writes, link, now),
 
-    findLink: createFindLink(redirects, replica && { pool: replica, changed, report }),
+    findLink: createFindLink(redirects, replica),
 
     findEnding: createFindEnding(redirects),
 
-    ...ownLinkCalls(writes, changed),
+    ...ownLinkCalls(writes),
 
     deleteExpired: async (by, limit) => {
       const deleteBefore = async (statement: Statement, time: number) =>
@@ -152,7 +132,7 @@ function requestCalls(
   };
 }
 
-function adminCalls(pool: Pool): AdminStore {
+function adminCalls(pool: Pool): Omit<AdminStore, PlainCall> {
   const change = async (statement: Statement, values: string[]) =>
     (await pool.query(statement, values, adminOptions)).rowCount === 1;
   const list = async (statement: Statement, values: Parameters<Pool['query']>[1]) =>
@@ -163,42 +143,20 @@ function adminCalls(pool: Pool): AdminStore {
       { secretId, name = '', keyHash, perSecond, perMinute, via = 'admin' },
       packages,
     ) => {
-      const values = [secretId, keyHash, perSecond, perMinute, name, packageList(packages), via];
+      const values = [secretId, keyHash, perSecond, perMinute, name, JSON.stringify(packages), via];
       await pool.query(adminStatements.addApplication, values, adminOptions);
     },
     removeApplication: (secretId, reason = '') =>
       change(adminStatements.removeApplication, [secretId, reason]),
-    countApplications: async () => {
-      const [row] = await list(adminStatements.countApplications, []);
-      return countRow.parse(row).count;
-    },
-    listApplications: async () =>
-      z.array(namedApplicationRow).parse(await list(adminStatements.listApplications, [])),
     addPackage: async (secretId, added) => {
-      const values = [secretId, packageList([added]), String(added.total)];
+      const values = [secretId, JSON.stringify([added]), added.total];
       return (await pool.query(adminStatements.addPackages, values, adminOptions)).rowCount !== 0;
     },
-    listPackages: async (secretId) =>
-      z.array(packageRow).parse(await list(adminStatements.listPackages, [secretId ?? null])),
-    listLinks: async ({ after, limit, host }) => {
-      const rows =
-        host === undefined
-          ? list(adminStatements.listLinks, [after, limit])
-          : list(adminStatements.listLinksTo, [after, limit, host]);
-      return z.array(ownedLinkRow).parse(await rows);
-    },
-    findOwnedLink: async (id) =>
-      z.optional(ownedLinkRow).parse((await list(adminStatements.findOwnedLink, [id]))[0]),
     revokeLinks: async (ids, now, by) => {
       const values = [ids, Math.floor(now), by?.via ?? '', by?.who ?? '', by?.reason ?? ''];
       return (await pool.query(adminStatements.revokeLinks, values, idempotent)).rowCount;
     },
-    addRevocation: async ({ secretId, detail }) => {
-      await pool.query(adminStatements.addRevocation, [secretId, detail], adminOptions);
-    },
     findTaken: async (ids) => z.array(ownedLinkRow).parse(await list(adminStatements.findTaken, [ids])),
-    beginImport: async (action, secretId) =>
-      lineRow.parse((await list(adminStatements.beginImport, [action, secretId]))[0]).id,
     importLinks: async (links, { secretId, importId }) => {
       const rows = JSON.stringify(links.map((each) => ({ ...each, host: targetHost(each.link) })));
       const values = [rows, secretId, importId];
@@ -206,27 +164,10 @@ function adminCalls(pool: Pool): AdminStore {
     },
     undoImport: async (importId, line, limit) =>
       (await list(adminStatements.undoImport, [importId, line, limit])).length,
-    listUsedImports: async (importId, { after, limit }) =>
-      z.array(ownedLinkRow).parse(await list(adminStatements.listUsedImports, [importId, after, limit])),
   };
 }
 
-const lineRow = z.object({ id: z.int() });
-
-/** The packages as JSON, each with an identifier and the number of its slots. */
-function packageList(packages: readonly Package[]): string {
-  const list = packages.map(({ total, startsAt, expiresAt }) => ({
-    id: randomBase62(packageIdLength),
-    slots: total > maxUndividedUnits ? slots : 1,
-    total,
-    starts_at: startsAt,
-    expires_at: expiresAt,
-  }));
-  return JSON.stringify(list);
-}
-
-const acceptedRow = z.object({ accepted: z.boolean() });
-const stateRow = z.object({ at: z.number(), isMinuteFull: z.boolean() });
+const countedRow = z.object({ inSecond: z.boolean(), inMinute: z.boolean(), at: z.number() });
 
 /** A retry may count a call twice: the limit still holds. */
 const callCountOptions = { timeout: 1500, mayRetry: true };
@@ -240,14 +181,7 @@ const maxCallers = 10_000;
  */
 function createCallCounter(pool: Pool) {
   /** In the time of `performance.now()`. */
-  const refusedUntil = new Map<string, number>();
-
-  const refuse = (caller: string, wait: number) => {
-    const [oldest] = refusedUntil.keys();
-    if (refusedUntil.size >= maxCallers && oldest !== undefined) refusedUntil.delete(oldest);
-    refusedUntil.set(caller, performance.now() + wait);
-    return wait;
-  };
+  const refusedUntil = createBoundedMap<number>({ maxSize: maxCallers });
 
   return async ({ secretId, operation, limits }: CountedCall): Promise<number> => {
     const caller = `${secretId} ${operation}`;
@@ -260,13 +194,12 @@ function createCallCounter(pool: Pool) {
       [caller, limits.perSecond, limits.perMinute],
       callCountOptions,
     );
-    if (acceptedRow.parse(rows[0]).accepted) return 0;
+    const { inSecond, inMinute, at } = countedRow.parse(rows[0]);
+    if (inMinute) return 0;
 
-    const state = await pool.query(statements.limitState, [caller, limits.perMinute], callCountOptions);
-    // The counts of an application that has just been removed are gone.
-    const found = z.optional(stateRow).parse(state.rows[0]);
-    if (!found) return 1000;
-    const window = found.isMinuteFull ? 60 : 1;
-    return refuse(caller, Math.ceil((window - (found.at % window)) * 1000));
+    const window = inSecond ? 60 : 1;
+    const wait = Math.ceil((window - (at % window)) * 1000);
+    refusedUntil.set(caller, performance.now() + wait);
+    return wait;
   };
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import * as z from 'zod/mini';
+import { OutsideError } from '../../outside-error.ts';
 import { StartError, systemCode } from '../../start-error.ts';
 import { type StoreHealth, StoreUnavailableError } from '../contract.ts';
 import { migrate, migrations, schemaProblem, schemaVersion, tables } from './migrations.ts';
@@ -140,9 +141,14 @@ const primaryTimeout = 500;
 
 /**
  * Checks the database on a pool of its own, so that busy connections do not fail the check. While the primary is out of reach, or
- * its address still leads to a former primary, a store with a replica is healthy, as links redirect.
+ * its address still leads to a former primary, a store with a replica is healthy, as links redirect. A replica that does not answer
+ * is reported.
  */
-export function createHealthCheck(primary: Pool, replica?: Pool) {
+export function createHealthCheck(
+  primary: Pool,
+  replica?: Pool,
+  report: (error: Error) => void = () => undefined,
+) {
   const ask = async (pool: Pool, timeout: number) => {
     const { rows } = await pool.query(healthStatement, [], { timeout, mayRetry: true });
     return healthRow.parse(rows[0]);
@@ -159,6 +165,8 @@ export function createHealthCheck(primary: Pool, replica?: Pool) {
     if (!primaryAnswers && ofReplica.status === 'fulfilled')
       return { problem: schemaProblem(ofReplica.value.version), clock: ofReplica.value.clock };
     if (ofPrimary.status === 'rejected') throw ofPrimary.reason;
+    if (ofReplica.status === 'rejected')
+      report(new OutsideError('The replica cannot be used', { cause: ofReplica.reason }));
     return primaryHealth(ofPrimary.value);
   };
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import { StartError, systemCode } from '../../start-error.ts';
-import { type Store, StoreUnavailableError } from '../contract.ts';
+import { StoreUnavailableError } from '../contract.ts';
 
 export const fileName = 'waylark.db';
 
@@ -81,13 +81,15 @@ const schema = `
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE audit_log (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    at INTEGER NOT NULL,
+    at INTEGER NOT NULL DEFAULT (unixepoch()),
     via TEXT NOT NULL,
-    who TEXT NOT NULL,
+    who TEXT NOT NULL DEFAULT '',
     action TEXT NOT NULL,
-    link_id TEXT NOT NULL,
-    secret_id TEXT NOT NULL,
-    detail TEXT NOT NULL
+    link_id TEXT NOT NULL DEFAULT '',
+    secret_id TEXT NOT NULL DEFAULT '',
+    link_count INTEGER,
+    host TEXT NOT NULL DEFAULT '',
+    reason TEXT NOT NULL DEFAULT ''
   ) STRICT;
   CREATE INDEX audit_log_by_time ON audit_log (at);
   CREATE INDEX audit_log_of_backups ON audit_log (at) WHERE action = 'backup-verified';
@@ -289,9 +291,9 @@ export function createTransactions(database: DatabaseSync): InTransaction {
   };
 }
 
-/** Wraps each call of a store so that it throws StoreUnavailableError if SQLite reports a lock. */
-export function withUnavailableErrors(store: Store): Store {
-  const wrapped = Object.entries(store).map(([name, call]: [string, (...args: unknown[]) => unknown]) => [
+/** Wraps each of these functions so that it throws StoreUnavailableError if SQLite reports a lock. */
+export function withUnavailableErrors<Calls extends object>(calls: Calls): Calls {
+  const wrapped = Object.entries(calls).map(([name, call]: [string, (...args: unknown[]) => unknown]) => [
     name,
     (...args: unknown[]) => {
       try {
@@ -303,5 +305,5 @@ export function withUnavailableErrors(store: Store): Store {
       }
     },
   ]);
-  return Object.fromEntries(wrapped) as Store;
+  return Object.fromEntries(wrapped) as Calls;
 }

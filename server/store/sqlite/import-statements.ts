@@ -1,7 +1,8 @@
 import type { StatementSync } from 'node:sqlite';
 import * as z from 'zod/mini';
-import { type AdminStore, type ImportedLink, ownedLinkColumns, ownedLinkRow } from '../contract.ts';
+import { type AdminStore, type ImportedLink, ownedLinkRow } from '../contract.ts';
 import { targetHost } from '../operator-contract.ts';
+import { ownedLinkColumns } from '../plain-statements.ts';
 import type { OpenedDatabase } from './audit.ts';
 import { prepareAll } from './database.ts';
 
@@ -22,15 +23,11 @@ const statements = {
   forgetEndings: `DELETE FROM endings WHERE ending IN ${list} RETURNING ending AS id`,
   reduceLowerCase: 'UPDATE lower_case_endings SET count = count - 1 WHERE ending = lower(?)',
   freeLowerCase: 'DELETE FROM lower_case_endings WHERE ending = lower(?) AND count = 0',
-  listUsed: `SELECT ${ownedLinkColumns} FROM links WHERE import_id = -? AND id > ? ORDER BY id LIMIT ?`,
 } as const;
 
 const idRows = z.array(z.object({ id: z.string() }));
 
-type ImportCalls = Pick<
-  AdminStore,
-  'findTaken' | 'beginImport' | 'importLinks' | 'undoImport' | 'listUsedImports'
->;
+type ImportCalls = Pick<AdminStore, 'findTaken' | 'importLinks' | 'undoImport'>;
 
 /** The calls of imports. */
 export function openImports(
@@ -53,8 +50,6 @@ export function openImports(
   return {
     findTaken: (ids) => z.array(ownedLinkRow).parse(sql.findTaken.all(JSON.stringify(ids))),
 
-    beginImport: (action, secretId) => audit.write({ via: 'admin', action, secretId, detail: '0' }),
-
     importLinks: (links, { secretId, importId }) =>
       inTransaction(() => {
         const added = links.filter((link) => add(link, secretId, importId));
@@ -75,8 +70,5 @@ export function openImports(
       if (count > 0) truncateLog.get();
       return count;
     },
-
-    listUsedImports: (importId, { after, limit }) =>
-      z.array(ownedLinkRow).parse(sql.listUsed.all(importId, after, limit)),
   };
 }

@@ -29,6 +29,15 @@ export async function newDatabase(): Promise<string[]> {
   return ['--database', urlOf(name, 'waylark')];
 }
 
+/** The same, with the database into which a backup is restored for a trial. */
+export async function newDatabaseWithTrial(): Promise<string[]> {
+  const [flag = '', url = ''] = await newDatabase();
+  const { query, urlOf } = await startedCluster();
+  const name = new URL(url).pathname.slice(1);
+  await query(urlOf('postgres'), `CREATE DATABASE ${name}_trial OWNER waylark`);
+  return [flag, url];
+}
+
 export async function startedCluster(): Promise<Cluster> {
   if (cluster) return cluster;
   cluster = await startCluster();
