@@ -19,6 +19,7 @@ import { createGrayscaleRefresh, storedGrayscale } from '../../lib/grayscale/ref
 import { maxCounted } from '../../lib/history/expiring-count.ts';
 import { openJournal, openPrivateJournal } from '../../lib/history/journal.ts';
 import { historyMessages } from '../../lib/history/messages.ts';
+import { jobMessages } from '../../lib/jobs/messages.ts';
 import { createLinkChanger } from '../../lib/managing/link-changer.ts';
 import { createLinkLoader } from '../../lib/managing/link-loader.ts';
 import { managingMessages } from '../../lib/managing/messages.ts';
@@ -41,6 +42,7 @@ import { storedMap } from '../../lib/storage/stored-map.ts';
 import { startAddressBar } from './address-bar.ts';
 import { startDelivery } from './delivery.ts';
 import { startExpiryReminder } from './expiry-reminder.ts';
+import { startJobs } from './jobs.ts';
 import { startMoving } from './moving.ts';
 import { startMusic } from './music.ts';
 import { startPlayers } from './players.ts';
@@ -96,6 +98,7 @@ const start = () => {
   startTriggers(delivery);
   startAddressBar(delivery, journal);
   startExpiryReminder(journal, changer, loader);
+  const jobs = startJobs({ shortener, journals, syncAndLogErrors });
   const mover = startMoving({ shortener, connection, journal, syncAndLogErrors });
   const playerSites = startPlayers(service);
   const music = startMusic(connection);
@@ -105,6 +108,7 @@ const start = () => {
     ...deliveryMessages(delivery),
     ...managingMessages(service, changer, loader),
     ...historyMessages(journal),
+    ...jobMessages(jobs),
     ...movingMessages(mover),
     ...playerMessages(playerSites),
     ...musicMessages(music.provider, refreshGrayscale),

@@ -2,8 +2,6 @@ import { longestList } from '../api/links/contract.ts';
 import type { ServiceLink } from '../api/links/operations.ts';
 import { sleep } from '../async/async.ts';
 import { idle, leavesUnsettled, type RunStatus } from '../batch/batch.ts';
-import { PacedRun } from '../batch/paced-run.ts';
-import { maxPending } from '../batch/run-batch.ts';
 import type { Connection } from '../connection/service.ts';
 import { logAndReturn, logError } from '../errors/error-log.ts';
 import type { Reason } from '../failures/contract.ts';
@@ -12,6 +10,8 @@ import type { ActiveLinks } from '../history/journal.ts';
 import { settleWithRetry, unwritableReason } from '../history/settling.ts';
 import { type CreatedAttempt, failureOf, isCreated } from '../history/outcome.ts';
 import type { Attempt, Journal } from '../history/types.ts';
+import { maxPending } from '../jobs/job-kinds.ts';
+import { PacedRun } from '../jobs/paced-run.ts';
 import { featuresOf } from '../settings/connection-info.ts';
 import { readSettingsOrDefaults } from '../settings/settings.ts';
 import type { CreationRequest } from '../shortening/new-attempt.ts';
@@ -73,6 +73,7 @@ const requestFor = (
     ending,
     note,
     movedFrom: old,
+    shown: true,
   };
 };
 

@@ -1,11 +1,12 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Feature } from '../../lib/api/links/contract.ts';
 import { sleep } from '../../lib/async/async.ts';
-import { type Batch, outcomeCounts, idleProgress, unfinishedIn } from '../../lib/batch/batch.ts';
-import { BatchRun, maxPending } from '../../lib/batch/run-batch.ts';
 import type { Account } from '../../lib/connection/account.ts';
 import { createPrivateJournal, openJournal } from '../../lib/history/journal.ts';
 import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
+import { type Job, type JobState, outcomeCounts } from '../../lib/jobs/job.ts';
+import { createJobKinds, maxPending } from '../../lib/jobs/job-kinds.ts';
+import { JobRunner } from '../../lib/jobs/job-runner.ts';
 import { LinkMover } from '../../lib/moving/link-mover.ts';
 import type { Move, MoveRequest, MoveState } from '../../lib/moving/move.ts';
 import { readBackup, writeBackup } from '../../lib/settings/backup.ts';
@@ -391,37 +392,49 @@ it.each(stops)('a move stops if %s in the middle, and continues with the rest', 
 
 it.each(stops)('a batch stops if %s in the middle, and continues with the rest', async (_, reason, act) => {
   const profile = await profileWith(0);
-  const { second, start, shortener } = profile;
+  const { second, start, shortener, journal } = profile;
   start();
-  const { shorten, findAttempt } = shortener();
-  const items = Array.from({ length: 6 }, (_each, at) => ({
-    link: `https://example.com/${at}`,
-    title: '',
-    connection: second.id,
-    state: { kind: 'waiting' as const },
-  }));
-  const batch: Batch = { validity: { kind: 'never' }, items };
-  let progress = idleProgress(batch);
-  const run = new BatchRun(batch, {
-    shorten,
-    findAttempt: (id) => findAttempt(id, false),
-    sleep,
-    private: false,
-    onProgress: (next) => (progress = next),
+  const stored = () => ({
+    jobs: memoryItem<Record<string, Job>>(),
+    states: memoryItem<Record<string, JobState>>(),
   });
+  const runner = new JobRunner({
+    kinds: createJobKinds(shortener()),
+    journals: { regular: journal, private: createPrivateJournal(memoryItem(), memoryItem()) },
+    findAttempt: shortener().findAttempt,
+    stored: { regular: stored(), private: stored() },
+    setAlarm: () => undefined,
+  });
+  const id = crypto.randomUUID();
+  const end = async () => {
+    for (;;) {
+      const job = await runner.changes(id, '');
+      if (job && !job.status.isRunning)
+        return { ...job.status, ...outcomeCounts(job.outcomes.map(([, outcome]) => outcome)) };
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
   const { fault, release } = answerOnRelease();
   there.proxy.always('add', fault);
-  const sent = run.send(unfinishedIn(items));
+  await runner.start({
+    id,
+    kind: 'shorten',
+    private: false,
+    validity: { kind: 'never' },
+    items: Array.from({ length: 6 }, (_each, at) => ({
+      link: `https://example.com/${at}`,
+      title: '',
+      connection: second.id,
+    })),
+  });
   await eventually(() => there.proxy.count('add')).toBe(3);
   const undo = act(profile);
   release();
-  await sent;
-  expect(progress.stopped).toMatchObject({ reason, hadEffect: 'no' });
-  expect(outcomeCounts(progress.items)).toMatchObject({ created: 3, unknown: 0 });
+  expect(await end()).toMatchObject({ stopped: { reason, hadEffect: 'no' }, created: 3, unknown: 0 });
   undo();
   there.proxy.removeFaults();
   there.proxy.mark();
-  await run.send(unfinishedIn(progress.items));
-  expect(outcomeCounts(progress.items)).toMatchObject({ created: 6 });
+  await runner.retry(id, false);
+  expect(await end()).toMatchObject({ created: 6 });
   expect(there.proxy.count('add')).toBe(3);
 });

@@ -1,0 +1,32 @@
+import { vi } from 'vitest';
+import { background } from '../../lib/background.ts';
+import { createPrivateJournal } from '../../lib/history/journal.ts';
+import type { Attempt } from '../../lib/history/types.ts';
+import { type Job, type JobState, requestOf } from '../../lib/jobs/job.ts';
+import { JobRunner } from '../../lib/jobs/job-runner.ts';
+import type { CreationRequest } from '../../lib/shortening/new-attempt.ts';
+import { memoryItem } from '../../lib/storage/test-helpers/memory-item.ts';
+
+const stored = () => ({
+  jobs: memoryItem<Record<string, Job>>(),
+  states: memoryItem<Record<string, JobState>>(),
+});
+
+const journal = () => createPrivateJournal(memoryItem(), memoryItem());
+
+/** The background works through jobs, and creates links by this function. */
+export const runJobs = (shorten: (request: CreationRequest) => Promise<Attempt>): JobRunner => {
+  const runner = new JobRunner({
+    kinds: { shorten: { maxPending: 3, send: (item, job) => shorten(requestOf(item, job)) } },
+    journals: { regular: journal(), private: journal() },
+    findAttempt: () => Promise.resolve(null),
+    stored: { regular: stored(), private: stored() },
+    setAlarm: () => undefined,
+  });
+  vi.spyOn(background, 'startJob').mockImplementation((request) => runner.start(request).then(() => true));
+  vi.spyOn(background, 'retryJob').mockImplementation(({ id }) => runner.retry(id, true).then(() => true));
+  vi.spyOn(background, 'jobChanges').mockImplementation(({ id, since }) => runner.changes(id, since));
+  vi.spyOn(background, 'stopJob').mockImplementation(({ id }) => runner.stop(id).then(() => null));
+  vi.spyOn(background, 'closeJob').mockImplementation(({ id }) => runner.close(id).then(() => null));
+  return runner;
+};

@@ -1,0 +1,149 @@
+import * as z from 'zod/mini';
+import { addOptions } from '../api/links/contract.ts';
+import { type RunStatus, leavesUnsettled } from '../batch/batch.ts';
+import { rowOf } from '../failures/contract.ts';
+import { failure, type Failure } from '../failures/schema.ts';
+import { type CreatedAttempt, failureOf, isCreated } from '../history/outcome.ts';
+import { type Attempt, attempt } from '../history/types.ts';
+import type { CreationRequest } from '../shortening/new-attempt.ts';
+import { onlyId, requestWithoutId } from '../shortening/request.ts';
+import { validity } from '../validity/schema.ts';
+
+/** The most items that a job has. */
+const maxItems = 5000;
+
+const { link, title, connection, another } = requestWithoutId.shape;
+
+/** A link to shorten. */
+const shortenInput = z.object({
+  link,
+  title,
+  connection,
+  another,
+  ...addOptions.shape,
+  note: z.optional(z.string()),
+});
+
+const common = {
+  /** Chosen by the page that starts it, which finds it again by this id if the answer is lost. */
+  id: onlyId.shape.id,
+  /** Whether it belongs to a private window: then nothing of it is on the disk, and it ends with the last one. */
+  private: z.boolean(),
+};
+
+const ofShortening = { ...common, kind: z.literal('shorten'), validity };
+
+/** What a page asks for. */
+export const jobRequest = z.lazy(() =>
+  z.object({ ...ofShortening, items: z.array(shortenInput).check(z.minLength(1), z.maxLength(maxItems)) }),
+);
+
+/**
+ * A job as it is stored once, at its start. The id of an item is that of its attempt, chosen before anything is sent: what has
+ * become of an item is read from the journal, and nothing is stored for each.
+ */
+export const storedJob = z.lazy(() =>
+  z.object({
+    ...ofShortening,
+    /** Milliseconds. */
+    startedAt: z.number(),
+    items: z.array(z.object({ id: z.string(), input: shortenInput })),
+  }),
+);
+
+/** What changes of a job. */
+export const storedState = z.lazy(() =>
+  z.object({
+    kind: ofShortening.kind,
+    startedAt: z.number(),
+    /** Nothing more is sent. */
+    isDone: z.boolean(),
+    isCancelled: z.boolean(),
+    stopped: z.nullable(z.union([failure, z.literal('no-answer')])),
+    /** Stored at its end: the outcomes that are in the journal under no id of an item, or in none. */
+    others: z.optional(z.record(z.string(), attempt)),
+  }),
+);
+
+export type JobRequest = z.infer<typeof jobRequest>;
+export type Job = z.infer<typeof storedJob>;
+export type JobItem = Job['items'][number];
+export type JobState = z.infer<typeof storedState>;
+
+/** What has become of an item: its attempt; null if nothing was sent. */
+export type Outcome = Attempt | null;
+
+/** What has changed of a job since a revision; its job and all outcomes if the revision is not known. */
+export interface JobChanges {
+  revision: string;
+  status: RunStatus;
+  job?: Job;
+  outcomes: [index: number, Outcome][];
+}
+
+/** A job as a page knows it. */
+export interface JobView {
+  job: Job;
+  status: RunStatus;
+  /** What has become of each item. */
+  outcomes: readonly Outcome[];
+}
+
+/** A job in a list. */
+export interface JobSummary extends Pick<Job, 'id' | 'kind' | 'startedAt'> {
+  isRunning: boolean;
+}
+
+/** The request for an item's short link. The page of its job shows the outcome, so the popup does not. */
+export const requestOf = (
+  { id, input }: JobItem,
+  { validity, private: isPrivate }: Job,
+): CreationRequest => ({
+  ...input,
+  id,
+  validity,
+  private: isPrivate,
+  shown: true,
+});
+
+/** Whether nothing was sent for an item, or its outcome is not there yet. */
+const isPending = (outcome: Outcome): boolean => outcome === null || outcome.state === 'sending';
+
+/** Whether a link may have been created. */
+export const isUnknown = (outcome: Outcome): boolean => outcome?.state === 'unknown';
+
+/** Whether an attempt failed for a reason that says nothing of its item, which is sent again by the same job. */
+export const isUnsettled = (tried: Attempt): boolean => {
+  if (isCreated(tried)) return false;
+  const failed = failureOf(tried);
+  return failed.hadEffect === 'no' && leavesUnsettled(failed);
+};
+
+export const createdIn = (outcomes: readonly Outcome[]): CreatedAttempt[] =>
+  outcomes.filter((each): each is CreatedAttempt => each !== null && isCreated(each));
+
+/** How many items have a new link, one that existed before (`reused`), perhaps a link (`unknown`), and no link. */
+export const outcomeCounts = (outcomes: readonly Outcome[]) => {
+  const created = createdIn(outcomes);
+  const reused = created.filter(({ isReused }) => isReused).length;
+  const unknown = outcomes.filter(isUnknown).length;
+  return {
+    created: created.length - reused,
+    reused,
+    unknown,
+    failed: outcomes.length - created.length - unknown,
+  };
+};
+
+export const doneCount = (outcomes: readonly Outcome[]): number =>
+  outcomes.filter((each) => !isPending(each)).length;
+
+const mayRetry = ({ reason }: Failure): boolean => rowOf(reason).batch !== 'never-retry';
+
+/** Indexes of the items that have no link, or perhaps none, and for which a retry may succeed. */
+export const retryableIn = (outcomes: readonly Outcome[]): number[] =>
+  outcomes.flatMap((each, index) =>
+    each === null || (!isCreated(each) && each.state !== 'sending' && mayRetry(failureOf(each)))
+      ? [index]
+      : [],
+  );
