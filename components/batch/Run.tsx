@@ -5,7 +5,7 @@ import { expiryText } from '../../lib/i18n/dates.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { failureOf, isCreated } from '../../lib/history/outcome.ts';
-import { createdIn, type JobItem, type Outcome } from '../../lib/jobs/job.ts';
+import { createdIn, type ItemOf, type Outcome } from '../../lib/jobs/job.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { Job, Mark } from '../jobs/Job.tsx';
 import type { JobState } from '../jobs/job-state.ts';
@@ -38,7 +38,7 @@ const ItemOutcome = ({ outcome, link }: { outcome: Outcome; link: string }) => {
 
 interface RowProps {
   state: JobState;
-  item: JobItem;
+  item: ItemOf<'shorten'>;
   outcome: Outcome;
 }
 

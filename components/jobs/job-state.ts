@@ -28,7 +28,7 @@ const viewAfter = (
   before: JobView | null,
 ): JobView | null => {
   const known = job ?? before?.job;
-  if (!known) return null;
+  if (known?.kind !== 'shorten') return null;
   const outcomes: Outcome[] = job ? job.items.map(() => null) : [...(before?.outcomes ?? [])];
   for (const [index, outcome] of changes) outcomes[index] = outcome;
   return { job: known, status, outcomes };

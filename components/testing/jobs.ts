@@ -2,7 +2,8 @@ import { vi } from 'vitest';
 import { background } from '../../lib/background.ts';
 import { createPrivateJournal } from '../../lib/history/journal.ts';
 import type { Attempt } from '../../lib/history/types.ts';
-import { type Job, type JobState, requestOf } from '../../lib/jobs/job.ts';
+import type { Job, JobState } from '../../lib/jobs/job.ts';
+import { createJobKinds } from '../../lib/jobs/job-kinds.ts';
 import { JobRunner } from '../../lib/jobs/job-runner.ts';
 import type { CreationRequest } from '../../lib/shortening/new-attempt.ts';
 import { memoryItem } from '../../lib/storage/test-helpers/memory-item.ts';
@@ -16,10 +17,16 @@ const journal = () => createPrivateJournal(memoryItem(), memoryItem());
 
 /** The background works through jobs, and creates links by this function. */
 export const runJobs = (shorten: (request: CreationRequest) => Promise<Attempt>): JobRunner => {
+  const regular = journal();
+  const findAttempt = () => Promise.resolve(null);
   const runner = new JobRunner({
-    kinds: { shorten: { maxPending: 3, send: (item, job) => shorten(requestOf(item, job)) } },
-    journals: { regular: journal(), private: journal() },
-    findAttempt: () => Promise.resolve(null),
+    kinds: createJobKinds({
+      shortener: { shorten, findAttempt },
+      journal: regular,
+      connection: () => Promise.resolve(null),
+    }),
+    journals: { regular, private: journal() },
+    findAttempt,
     stored: { regular: stored(), private: stored() },
     setAlarm: () => undefined,
   });

@@ -24,6 +24,7 @@ import { createLinkChanger } from '../../lib/managing/link-changer.ts';
 import { createLinkLoader } from '../../lib/managing/link-loader.ts';
 import { managingMessages } from '../../lib/managing/messages.ts';
 import { serve } from '../../lib/messaging/serve.ts';
+import { createLinkMover } from '../../lib/moving/link-mover.ts';
 import { movingMessages } from '../../lib/moving/messages.ts';
 import { musicMessages } from '../../lib/music/messages.ts';
 import { playerMessages } from '../../lib/not-found/messages.ts';
@@ -43,7 +44,6 @@ import { startAddressBar } from './address-bar.ts';
 import { startDelivery } from './delivery.ts';
 import { startExpiryReminder } from './expiry-reminder.ts';
 import { startJobs } from './jobs.ts';
-import { startMoving } from './moving.ts';
 import { startMusic } from './music.ts';
 import { startPlayers } from './players.ts';
 import { startTriggers } from './triggers.ts';
@@ -98,8 +98,8 @@ const start = () => {
   startTriggers(delivery);
   startAddressBar(delivery, journal);
   startExpiryReminder(journal, changer, loader);
-  const jobs = startJobs({ shortener, journals, syncAndLogErrors });
-  const mover = startMoving({ shortener, connection, journal, syncAndLogErrors });
+  const jobs = startJobs({ shortener, connection, journals, syncAndLogErrors });
+  const mover = createLinkMover({ runner: jobs, shortener, journal });
   const playerSites = startPlayers(service);
   const music = startMusic(connection);
 

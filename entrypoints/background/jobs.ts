@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { afterStartup } from '../../lib/async/async.ts';
 import { onLastPrivateWindowClosed } from '../../lib/browser/pages.ts';
+import type { Service } from '../../lib/connection/service.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import type { Journals } from '../../lib/history/types.ts';
 import { storedJob, storedState } from '../../lib/jobs/job.ts';
@@ -19,17 +20,19 @@ const alarmPeriodMinutes = 0.5;
 /** Goes on with jobs after a start of the background. Registers its listeners at once. */
 export const startJobs = ({
   shortener,
+  connection,
   journals,
   syncAndLogErrors,
 }: {
   shortener: Shortener;
+  connection: Service['connection'];
   journals: Journals;
   syncAndLogErrors(): Promise<unknown>;
 }): JobRunner => {
   const jobs = z.record(z.string(), storedJob);
   const states = z.record(z.string(), storedState);
   const runner = new JobRunner({
-    kinds: createJobKinds(shortener),
+    kinds: createJobKinds({ shortener, connection, journal: journals.regular }),
     journals,
     findAttempt: shortener.findAttempt,
     stored: {
@@ -46,6 +49,7 @@ export const startJobs = ({
     if (name === jobAlarm) void runner.restore();
   });
   onLastPrivateWindowClosed(() => runner.endPrivate());
+  // A move sends an ending only to a service that is known to have endings.
   const resume = () => syncAndLogErrors().then(() => runner.resume());
   onManagedChange(() => void resume().catch(logAndReturn(undefined)));
   afterStartup(() => runner.restore());

@@ -159,7 +159,11 @@ const createProfile = (script: Reaction[] = []) => {
       states: counting<Record<string, JobState>>(states),
     });
     runner = new JobRunner({
-      kinds: createJobKinds(shortener),
+      kinds: createJobKinds({
+        shortener,
+        journal: living.regular,
+        connection: () => Promise.resolve(null),
+      }),
       journals: living,
       findAttempt: shortener.findAttempt,
       stored: { regular: killable(values.regular), private: killable(values.private) },
@@ -329,6 +333,14 @@ describe('a job that shortens', () => {
     await profile.runner().retry(job.id, true);
     await profile.ended(job.id);
     expect(profile.created).toEqual(linksOf(10));
+  });
+
+  it('does not send again what may have been created, although the service wanted a pause', async () => {
+    const { profile, result } = await runAll(
+      [{ reason: 'too-many-requests', hadEffect: 'maybe', retryAfter: 2 }],
+      1,
+    );
+    expect([kindsOf(result), profile.posted.length]).toEqual([['unknown'], 1]);
   });
 
   it('creates another link for an unknown outcome only when a person asks for it', async () => {

@@ -1,37 +1,47 @@
 import { serialQueue, singleFlight, sleep } from '../async/async.ts';
 import { withAbort, withTimeout } from '../async/timeout.ts';
 import { idle, type RunStatus } from '../batch/batch.ts';
-import { logError } from '../errors/error-log.ts';
+import { logAndReturn, logError } from '../errors/error-log.ts';
 import type { Reason } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import { failureOf, isCreated } from '../history/outcome.ts';
 import { unwritableReason } from '../history/settling.ts';
 import { type Attempt, type Journal, journalFor, type Journals } from '../history/types.ts';
-import { newAttempt } from '../shortening/new-attempt.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import { durations } from '../validity/validity.ts';
 import {
   isUnknown,
-  isUnsettled,
+  type ItemOf,
   type Job,
   type JobChanges,
-  type JobItem,
-  type JobRequest,
+  type JobOf,
   type JobState,
   type JobSummary,
+  type NewJob,
   type Outcome,
-  requestOf,
   retryableIn,
 } from './job.ts';
 import { PacedRun } from './paced-run.ts';
 
 /** What a kind of job does with its items. */
-export interface JobKind {
-  /** Sends an item. Resolves with its attempt; rejects if the history cannot be read or written, and has sent nothing then. */
-  send(item: JobItem, job: Job): Promise<Attempt>;
+export interface JobKind<Name extends Job['kind']> {
   /** How many items are sent at the same time. The rate limits of services count them. */
   maxPending: number;
+  /** The attempt of an item as it is shown while it is being sent. */
+  pending?(item: ItemOf<Name>, job: JobOf<Name>): Attempt;
+  /** Sends an item. Resolves with its attempt; rejects if the history cannot be read or written, and has sent nothing then. */
+  send(item: ItemOf<Name>, job: JobOf<Name>): Promise<Attempt>;
+  /** What became of an item before the background was stopped; without it, the attempt with its id says so. */
+  recover?(item: ItemOf<Name>): Promise<Outcome>;
+  /** Whether an attempt says nothing of its item, which is sent again. */
+  isUnsettled(attempt: Attempt): boolean;
+  /** Whether a failure concerns its item only: the job goes on after it in any case. */
+  isOfOneItem?(failure: Failure): boolean;
+  /** Called after all were sent: finds out what else became of them. */
+  settle?(job: JobOf<Name>, outcomes: readonly Outcome[]): Promise<Outcome[]>;
 }
+
+export type JobKinds = { [Name in Job['kind']]: JobKind<Name> };
 
 /** The jobs of regular windows, or those of private ones, and what changes of each; by their ids. */
 export interface StoredJobs {
@@ -40,7 +50,7 @@ export interface StoredJobs {
 }
 
 interface Deps {
-  kinds: Record<Job['kind'], JobKind>;
+  kinds: JobKinds;
   journals: Journals;
   /** What has become of an attempt; one that is pending was sent by an earlier start of the background, and is "unknown". */
   findAttempt(id: string, isPrivate: boolean): Promise<Attempt | null>;
@@ -72,7 +82,7 @@ interface Active {
 /** How long a page waits for a change before it asks again. */
 const longestWaitMs = 15_000;
 
-/** How long a job that has ended stays, if nobody closes it. */
+/** How long a job that has ended stays, if nobody closes it. The result of a move stays until then. */
 const storedForMs = durations.day * 1000;
 
 /** The part of a stored state that changes. */
@@ -84,8 +94,23 @@ const begun: ChangedState = { isDone: false, isCancelled: false, stopped: null }
 const missingConnection: readonly Reason[] = ['connection-removed', 'not-connected'];
 
 /** The connections to which a job sends; undefined is the default one. */
-const connectionsOf = ({ items }: Job): ReadonlySet<string | undefined> =>
-  new Set(items.map(({ input }) => input.connection));
+const connectionsOf = (job: Job): ReadonlySet<string | undefined> =>
+  new Set(job.kind === 'move' ? [job.to] : job.items.map(({ input }) => input.connection));
+
+/** The same job, whose items at these indexes have another id: their former attempts stay in the history. */
+const withOtherIds = (
+  job: Job,
+  { indexes, outcomes }: { indexes: ReadonlySet<number>; outcomes: readonly Outcome[] },
+): Job => {
+  // What a move may have created is never sent again.
+  if (job.kind !== 'shorten') return job;
+  const items = job.items.map((item, index) => {
+    if (!indexes.has(index)) return item;
+    const another = isUnknown(outcomes[index] ?? null) || item.input.another;
+    return { id: crypto.randomUUID(), input: { ...item.input, another } };
+  });
+  return { ...job, items };
+};
 
 /** The outcomes that the journal does not have under the ids of their items. */
 const othersOf = ({ items }: Job, outcomes: readonly Outcome[]): Record<string, Attempt> =>
@@ -125,14 +150,12 @@ export class JobRunner {
   }
 
   /** Stores a job and begins it, unless that was done before. Rejects if it cannot be stored: then nothing is sent. */
-  start({ items, ...request }: JobRequest): Promise<void> {
+  start(request: NewJob): Promise<void> {
     return this.#inTurn(async () => {
       if (await this.#find(request.id)) return;
-      const job: Job = {
-        ...request,
-        startedAt: this.#now(),
-        items: items.map((input) => ({ id: crypto.randomUUID(), input })),
-      };
+      const items = request.items.map((input) => ({ id: crypto.randomUUID(), input }));
+      // Its kind says which inputs a request has.
+      const job = { ...request, startedAt: this.#now(), items } as Job;
       await this.#store(job, begun);
       this.#begin(
         job,
@@ -148,15 +171,10 @@ export class JobRunner {
     return this.#inTurn(async () => {
       const found = await this.#find(id);
       if (!found || found.status.isRunning) return;
-      const retried = new Set(isByPerson ? retryableIn(found.outcomes) : []);
-      // Another id for each: its former attempt stays in the history.
-      const items = found.job.items.map((item, index) => {
-        if (!retried.has(index)) return item;
-        const another = isUnknown(found.outcomes[index] ?? null) || item.input.another;
-        return { id: crypto.randomUUID(), input: { ...item.input, another } };
-      });
-      const outcomes = found.outcomes.map((each, index) => (retried.has(index) ? null : each));
-      const job = { ...found.job, items };
+      const mayRetry = isByPerson && found.job.kind === 'shorten';
+      const indexes = new Set(mayRetry ? retryableIn(found.outcomes) : []);
+      const job = withOtherIds(found.job, { indexes, outcomes: found.outcomes });
+      const outcomes = found.outcomes.map((each, index) => (indexes.has(index) ? null : each));
       await this.#store(job, { ...begun, others: othersOf(job, outcomes) });
       this.#begin(job, outcomes);
       found.changed.resolve();
@@ -275,7 +293,9 @@ export class JobRunner {
     return this.#writeInTurn(async () => {
       const stored = (await states.read()) ?? {};
       const since = this.#now() - storedForMs;
-      const left = Object.entries(stored).filter(([, each]) => !each.isDone || each.startedAt > since);
+      const left = Object.entries(stored).filter(
+        ([, { kind, isDone, startedAt }]) => kind === 'move' || !isDone || startedAt > since,
+      );
       const isLeft = new Set(left.map(([id]) => id));
       const all = Object.entries((await jobs.read()) ?? {}).filter(([id]) => isLeft.has(id));
       await jobs.write({ ...Object.fromEntries(all), [job.id]: job });
@@ -323,16 +343,25 @@ export class JobRunner {
 
   async #recoverAll(job: Job, { others }: JobState): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
-    for (const { id } of job.items) outcomes.push(others?.[id] ?? (await this.#recover(id, job)));
+    for (const item of job.items) outcomes.push(others?.[item.id] ?? (await this.#recover(item, job)));
     return outcomes;
   }
 
   /** The outcome of an item before the background was stopped. */
-  async #recover(id: string, job: Job): Promise<Outcome> {
-    const attempt = await this.#deps.findAttempt(id, job.private);
-    if (!attempt || !isUnsettled(attempt)) return attempt;
-    await this.#journalOf(job).remove(id);
+  async #recover(item: Job['items'][number], job: Job): Promise<Outcome> {
+    const kind = this.#kindOf(job);
+    const attempt = kind.recover
+      ? await kind.recover(item)
+      : await this.#deps.findAttempt(item.id, job.private);
+    if (!attempt || !kind.isUnsettled(attempt)) return attempt;
+    await this.#journalOf(job).remove(item.id);
     return null;
+  }
+
+  /** What is done with the items of this job. */
+  #kindOf({ kind }: Job): JobKind<Job['kind']> {
+    // They are of the same kind.
+    return this.#deps.kinds[kind] as JobKind<Job['kind']>;
   }
 
   #activate(job: Job, outcomes: Outcome[], { isCancelled, stopped }: ChangedState): Active {
@@ -345,7 +374,7 @@ export class JobRunner {
       revisions: [],
       run: new PacedRun({
         sleep: this.#deps.sleep ?? sleep,
-        maxPending: this.#deps.kinds[job.kind].maxPending,
+        maxPending: this.#kindOf(job).maxPending,
         now: this.#now,
         // It is running until its result is stored.
         onStatus: (changes) => this.#setStatus(active, { ...changes, isRunning: true }),
@@ -382,7 +411,16 @@ export class JobRunner {
     await withAbort(Promise.all(earlier), { signal: cancelled.signal, onAbort: () => undefined });
     const waiting = outcomes.flatMap((outcome, index) => (outcome === null ? [index] : []));
     if (!cancelled.signal.aborted) await run.send(waiting, (index) => this.#try(active, index));
+    // Where the service does not answer, it does not say either what became of them.
+    if (!cancelled.signal.aborted && !active.status.stopped) await this.#settle(active);
     await this.#storeState(active, true);
+  }
+
+  async #settle(active: Active): Promise<void> {
+    const { job, outcomes } = active;
+    const settled = await this.#kindOf(job).settle?.(job, outcomes).catch(logAndReturn([]));
+    for (const [index, outcome] of (settled ?? []).entries())
+      if (outcome !== outcomes[index]) this.#setOutcome(active, index, outcome);
   }
 
   /** Sends an item. Resolves with the failure to which the run reacts, or null. */
@@ -391,13 +429,16 @@ export class JobRunner {
     const item = job.items[index];
     // One that may have been created comes again after a pause.
     if (!item || active.outcomes[index] !== null) return null;
-    this.#setOutcome(active, index, newAttempt(requestOf(item, job), this.#now()));
+    const kind = this.#kindOf(job);
+    if (kind.pending) this.#setOutcome(active, index, kind.pending(item, job));
     try {
-      const attempt = await this.#deps.kinds[job.kind].send(item, job);
-      const isLeft = isUnsettled(attempt);
+      const attempt = await kind.send(item, job);
+      const isLeft = kind.isUnsettled(attempt);
       if (isLeft && attempt.state !== 'refused') await this.#journalOf(job).remove(item.id);
       this.#setOutcome(active, index, isLeft ? null : attempt);
-      return isCreated(attempt) ? null : failureOf(attempt);
+      if (isCreated(attempt)) return null;
+      const failure = failureOf(attempt);
+      return kind.isOfOneItem?.(failure) ? null : failure;
     } catch (error) {
       this.#setOutcome(active, index, null);
       return { reason: unwritableReason(error), hadEffect: 'no' };

@@ -24,6 +24,9 @@ const shortenInput = z.object({
   note: z.optional(z.string()),
 });
 
+/** The entry of a link to move. */
+const moveInput = z.object({ oldId: z.string() });
+
 const common = {
   /** Chosen by the page that starts it, which finds it again by this id if the answer is lost. */
   id: onlyId.shape.id,
@@ -32,6 +35,12 @@ const common = {
 };
 
 const ofShortening = { ...common, kind: z.literal('shorten'), validity };
+
+/** The links of the connection `from` are created again at `to`. */
+const ofMoving = { ...common, kind: z.literal('move'), from: z.string(), to: z.string() };
+
+/** Milliseconds. */
+const startedAt = z.number();
 
 /** What a page asks for. */
 export const jobRequest = z.lazy(() =>
@@ -43,19 +52,21 @@ export const jobRequest = z.lazy(() =>
  * become of an item is read from the journal, and nothing is stored for each.
  */
 export const storedJob = z.lazy(() =>
-  z.object({
-    ...ofShortening,
-    /** Milliseconds. */
-    startedAt: z.number(),
-    items: z.array(z.object({ id: z.string(), input: shortenInput })),
-  }),
+  z.discriminatedUnion('kind', [
+    z.object({
+      ...ofShortening,
+      startedAt,
+      items: z.array(z.object({ id: z.string(), input: shortenInput })),
+    }),
+    z.object({ ...ofMoving, startedAt, items: z.array(z.object({ id: z.string(), input: moveInput })) }),
+  ]),
 );
 
 /** What changes of a job. */
 export const storedState = z.lazy(() =>
   z.object({
-    kind: ofShortening.kind,
-    startedAt: z.number(),
+    kind: z.enum(['shorten', 'move']),
+    startedAt,
     /** Nothing more is sent. */
     isDone: z.boolean(),
     isCancelled: z.boolean(),
@@ -67,7 +78,14 @@ export const storedState = z.lazy(() =>
 
 export type JobRequest = z.infer<typeof jobRequest>;
 export type Job = z.infer<typeof storedJob>;
-export type JobItem = Job['items'][number];
+type Kind = Job['kind'];
+export type JobOf<Name extends Kind> = Extract<Job, { kind: Name }>;
+export type ItemOf<Name extends Kind> = JobOf<Name>['items'][number];
+
+/** A job that is to begin, with what each of its items is about. */
+export type NewJob = {
+  [Name in Kind]: Omit<JobOf<Name>, 'startedAt' | 'items'> & { items: ItemOf<Name>['input'][] };
+}[Kind];
 export type JobState = z.infer<typeof storedState>;
 
 /** What has become of an item: its attempt; null if nothing was sent. */
@@ -81,9 +99,9 @@ export interface JobChanges {
   outcomes: [index: number, Outcome][];
 }
 
-/** A job as a page knows it. */
+/** A job that shortens links, as a page knows it. */
 export interface JobView {
-  job: Job;
+  job: JobOf<'shorten'>;
   status: RunStatus;
   /** What has become of each item. */
   outcomes: readonly Outcome[];
@@ -96,8 +114,8 @@ export interface JobSummary extends Pick<Job, 'id' | 'kind' | 'startedAt'> {
 
 /** The request for an item's short link. The page of its job shows the outcome, so the popup does not. */
 export const requestOf = (
-  { id, input }: JobItem,
-  { validity, private: isPrivate }: Job,
+  { id, input }: ItemOf<'shorten'>,
+  { validity, private: isPrivate }: JobOf<'shorten'>,
 ): CreationRequest => ({
   ...input,
   id,

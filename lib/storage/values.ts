@@ -24,8 +24,6 @@ export const storedValues = {
   /** Long work on many links, as it was begun, and what has changed of it since: it continues after a restart. */
   jobs: { area: 'local' },
   'job-states': { area: 'local' },
-  /** A move of links to another connection: it continues after a restart. Their ids only. */
-  move: { area: 'local' },
   /** How the service accepted the credentials last. */
   'credential-style': { area: 'local' },
   /** What the service of an account can do, while a policy leaves that account out. */

@@ -7,12 +7,13 @@ import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
 import { type Job, type JobState, outcomeCounts } from '../../lib/jobs/job.ts';
 import { createJobKinds, maxPending } from '../../lib/jobs/job-kinds.ts';
 import { JobRunner } from '../../lib/jobs/job-runner.ts';
-import { LinkMover } from '../../lib/moving/link-mover.ts';
-import type { Move, MoveRequest, MoveState } from '../../lib/moving/move.ts';
+import { createLinkMover, type LinkMover } from '../../lib/moving/link-mover.ts';
+import type { MoveRequest, MoveState } from '../../lib/moving/move.ts';
 import { readBackup, writeBackup } from '../../lib/settings/backup.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { createRateLimit } from '../../lib/shortening/rate-limit.ts';
 import { createShortener, type Shortener } from '../../lib/shortening/shortening.ts';
+import type { StoredItem } from '../../lib/storage/storage.ts';
 import { memoryItem, memoryMap } from '../../lib/storage/test-helpers/memory-item.ts';
 import { choices } from '../../lib/validity/validity.ts';
 import { eventually } from '../support/browsers/eventually.ts';
@@ -63,7 +64,8 @@ const createProfile = async (
   if (!first || !second) throw new Error('There are no two connections.');
   const request: MoveRequest = { from: first.id, to: second.id };
   const journal = openJournal();
-  const move = memoryItem<Move | null>();
+  const jobs = memoryItem<Record<string, Job>>();
+  const states = memoryItem<Record<string, JobState>>();
   const privateAttempts = memoryItem<unknown[]>();
   let writes = 0;
   let waits = 0;
@@ -83,30 +85,43 @@ const createProfile = async (
       offered: choices,
       connections: (await client.service.views()).map(({ id }) => testInfo({ id, features })),
     });
+    const journals = {
+      regular,
+      private: createPrivateJournal(privateAttempts, memoryItem<string[]>()),
+    };
     const started = createShortener({
       async connection(id) {
         const connection = await client.service.connection(id);
         return connection && untilKilled(connection);
       },
       rateLimit: createRateLimit(memoryMap()),
-      journals: { regular, private: createPrivateJournal(privateAttempts, memoryItem<string[]>()) },
+      journals,
     });
-    const write = (next: Move | null): Promise<void> => {
-      writes += 1;
-      return move.write(next);
-    };
+    const counting = <Value>(item: StoredItem<Value>): StoredItem<Value> =>
+      untilKilled({
+        read: item.read,
+        write(next: Value) {
+          writes += 1;
+          return item.write(next);
+        },
+      });
     shortener = started;
-    return new LinkMover({
-      shortener: started,
-      connection: client.service.connection,
-      journal: regular,
-      stored: untilKilled({ read: move.read, write }),
+    const { connection } = client.service;
+    const runner = new JobRunner({
+      kinds: createJobKinds({ shortener: started, connection, journal: regular }),
+      journals,
+      findAttempt: started.findAttempt,
+      stored: {
+        regular: { jobs: counting(jobs), states: counting(states) },
+        private: { jobs: memoryItem(), states: memoryItem() },
+      },
       setAlarm: () => undefined,
       sleep: (milliseconds, signal) => {
         waits += 1;
         return pause(milliseconds, signal);
       },
     });
+    return createLinkMover({ runner, shortener: started, journal: regular });
   };
 
   /** Writes active links of a connection to the history, the first to expire first. */
@@ -127,7 +142,7 @@ const createProfile = async (
     second,
     request,
     journal,
-    move,
+    jobs,
     start,
     kill: () => kill(),
     /** That of the background which was started last. */
@@ -339,7 +354,7 @@ it.each<[string, Feature[]]>([
     expect(proxy.count('token')).toBe(0);
     expect(adds.length).toBeLessThanOrEqual(count + waits + 2 * maxPending);
     // Ids only.
-    expect(JSON.stringify(profile.move.value).length).toBeLessThan(100 * count + 200);
+    expect(JSON.stringify(profile.jobs.value).length).toBeLessThan(110 * count + 300);
     expect(waits).toBeGreaterThan(0);
   },
 );
@@ -399,7 +414,11 @@ it.each(stops)('a batch stops if %s in the middle, and continues with the rest',
     states: memoryItem<Record<string, JobState>>(),
   });
   const runner = new JobRunner({
-    kinds: createJobKinds(shortener()),
+    kinds: createJobKinds({
+      shortener: shortener(),
+      journal,
+      connection: profile.client.service.connection,
+    }),
     journals: { regular: journal, private: createPrivateJournal(memoryItem(), memoryItem()) },
     findAttempt: shortener().findAttempt,
     stored: { regular: stored(), private: stored() },
