@@ -101,6 +101,7 @@ export const Run = ({ state, skipped }: { state: JobState; skipped: Plan['skippe
     // The top of the page says what is missing, and the person may read far below it.
     if (!status.isRunning && !isComplete) scrollTo(0, 0);
   }, [status.isRunning]);
+  if (job.kind !== 'shorten') return null;
   const done = (): void => void state.close().then(closeTab);
   return (
     <div class="form">

@@ -15,6 +15,9 @@ type Step =
   /** The permission to see the tabs is missing. */
   { at: 'ask' } | { at: 'plan'; plan: Plan } | { at: 'run'; job: JobState; skipped: Plan['skipped'] };
 
+/** What is shortened by a job, and how. */
+type ToShorten = Pick<Extract<JobRequest, { kind: 'shorten' }>, 'validity' | 'items'>;
+
 /** The selected tabs, without tracking parameters if the setting says so, and whether a link may exist already. */
 const readPlan = async (selection: TabSelection): Promise<Plan> => {
   const [tabs, clean] = await Promise.all([readTabs(selection), readLinkCleaner()]);
@@ -50,10 +53,7 @@ export class BatchState {
    * Begins a job, which a reload finds by the address of the page; the tabs that were left out are not shown then. Resolves with
    * whether it has begun.
    */
-  async start(
-    request: Omit<JobRequest, 'id' | 'kind' | 'private'>,
-    skipped: Plan['skipped'],
-  ): Promise<boolean> {
+  async start(request: ToShorten, skipped: Plan['skipped']): Promise<boolean> {
     const id = crypto.randomUUID();
     const job = await JobState.start({ ...request, id, kind: 'shorten', private: this.selection.private });
     if (!job) return false;

@@ -28,7 +28,7 @@ const viewAfter = (
   before: JobView | null,
 ): JobView | null => {
   const known = job ?? before?.job;
-  if (known?.kind !== 'shorten') return null;
+  if (!known) return null;
   const outcomes: Outcome[] = job ? job.items.map(() => null) : [...(before?.outcomes ?? [])];
   for (const [index, outcome] of changes) outcomes[index] = outcome;
   return { job: known, status, outcomes };
@@ -103,10 +103,11 @@ export class JobState {
     } while (this.view.value.status.isRunning);
   }
 
-  /** Announces the quarters of a longer job, its pauses and its end. */
+  /** Announces the quarters of a longer job that shortens links, its pauses and its end. */
   #show(now: JobView): void {
     const before = this.view.value;
     this.view.value = now;
+    if (now.job.kind !== 'shorten') return;
     const { isRunning, pausedUntil } = now.status;
     if (!isRunning) {
       if (before.status.isRunning) announce(resultText(now));

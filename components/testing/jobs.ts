@@ -1,10 +1,12 @@
 import { vi } from 'vitest';
 import { background } from '../../lib/background.ts';
 import { createPrivateJournal } from '../../lib/history/journal.ts';
+import { unanswered } from '../../lib/failures/interrupted.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { Job, JobState } from '../../lib/jobs/job.ts';
 import { createJobKinds } from '../../lib/jobs/job-kinds.ts';
 import { JobRunner } from '../../lib/jobs/job-runner.ts';
+import type { LinkChanger } from '../../lib/managing/link-changer.ts';
 import type { CreationRequest } from '../../lib/shortening/new-attempt.ts';
 import { memoryItem } from '../../lib/storage/test-helpers/memory-item.ts';
 
@@ -15,13 +17,17 @@ const stored = () => ({
 
 const journal = () => createPrivateJournal(memoryItem(), memoryItem());
 
-/** The background works through jobs, and creates links by this function. */
-export const runJobs = (shorten: (request: CreationRequest) => Promise<Attempt>): JobRunner => {
+/** The background works through jobs, and creates and changes links by these functions. */
+export const runJobs = (
+  shorten: (request: CreationRequest) => Promise<Attempt>,
+  change: LinkChanger['change'] = () => Promise.resolve(unanswered),
+): JobRunner => {
   const regular = journal();
   const findAttempt = () => Promise.resolve(null);
   const runner = new JobRunner({
     kinds: createJobKinds({
       shortener: { shorten, findAttempt },
+      changer: { change },
       journal: regular,
       connection: () => Promise.resolve(null),
     }),

@@ -98,7 +98,7 @@ const start = () => {
   startTriggers(delivery);
   startAddressBar(delivery, journal);
   startExpiryReminder(journal, changer, loader);
-  const jobs = startJobs({ shortener, connection, journals, syncAndLogErrors });
+  const jobs = startJobs({ shortener, changer, connection, journals, syncAndLogErrors });
   const mover = createLinkMover({ runner: jobs, shortener, journal });
   const playerSites = startPlayers(service);
   const music = startMusic(connection);

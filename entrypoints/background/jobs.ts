@@ -7,6 +7,7 @@ import type { Journals } from '../../lib/history/types.ts';
 import { storedJob, storedState } from '../../lib/jobs/job.ts';
 import { createJobKinds } from '../../lib/jobs/job-kinds.ts';
 import { JobRunner } from '../../lib/jobs/job-runner.ts';
+import type { LinkChanger } from '../../lib/managing/link-changer.ts';
 import type { Shortener } from '../../lib/shortening/shortening.ts';
 import { localItem, onManagedChange, sessionItem } from '../../lib/storage/storage.ts';
 import { browser } from '../../lib/webextension/browser.ts';
@@ -20,11 +21,13 @@ const alarmPeriodMinutes = 0.5;
 /** Goes on with jobs after a start of the background. Registers its listeners at once. */
 export const startJobs = ({
   shortener,
+  changer,
   connection,
   journals,
   syncAndLogErrors,
 }: {
   shortener: Shortener;
+  changer: LinkChanger;
   connection: Service['connection'];
   journals: Journals;
   syncAndLogErrors(): Promise<unknown>;
@@ -32,7 +35,7 @@ export const startJobs = ({
   const jobs = z.record(z.string(), storedJob);
   const states = z.record(z.string(), storedState);
   const runner = new JobRunner({
-    kinds: createJobKinds({ shortener, connection, journal: journals.regular }),
+    kinds: createJobKinds({ shortener, changer, connection, journal: journals.regular }),
     journals,
     findAttempt: shortener.findAttempt,
     stored: {

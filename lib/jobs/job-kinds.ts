@@ -3,10 +3,12 @@ import type { ServiceLink } from '../api/links/operations.ts';
 import { leavesUnsettled } from '../batch/batch.ts';
 import type { Connection } from '../connection/service.ts';
 import type { Reason } from '../failures/contract.ts';
+import { interrupted } from '../failures/interrupted.ts';
 import type { Failure } from '../failures/schema.ts';
 import { type CreatedAttempt, failureOf, isCreated } from '../history/outcome.ts';
 import { settleWithRetry } from '../history/settling.ts';
 import type { Attempt, Journal } from '../history/types.ts';
+import type { LinkChanger } from '../managing/link-changer.ts';
 import { featuresOf } from '../settings/connection-info.ts';
 import { readSettingsOrDefaults } from '../settings/settings.ts';
 import { type CreationRequest, newAttempt, refusedAttempt } from '../shortening/new-attempt.ts';
@@ -19,6 +21,7 @@ import type { JobKind, JobKinds } from './job-runner.ts';
 export const maxPending = 3;
 
 interface KindDeps {
+  changer: Pick<LinkChanger, 'change'>;
   shortener: Pick<Shortener, 'shorten' | 'findAttempt'>;
   journal: Pick<Journal, 'find' | 'findByShortLink' | 'settle' | 'remove'>;
   /** The connection with this id; null if there is none. */
@@ -89,6 +92,7 @@ const createMoveKind = ({ shortener, journal, connection, now = Date.now }: Kind
 
   return {
     maxPending,
+    isCreating: true,
     isOfOneItem: isOfOneLink,
 
     async send({ id, input: { oldId } }, { to }) {
@@ -161,13 +165,40 @@ const createMoveKind = ({ shortener, journal, connection, now = Date.now }: Kind
   };
 };
 
+/** Changes links at the service, one after another. The outcome is the link after its change, or says why it is not changed. */
+const createChangeKind = ({ changer, shortener }: KindDeps): JobKind<'change'> => ({
+  maxPending: 1,
+  isCreating: false,
+  isUnsettled,
+
+  async send({ input: { attemptId, change } }, { private: isPrivate }) {
+    const outcome = await changer.change({ id: attemptId, private: isPrivate, change });
+    if (outcome.ok) return outcome.attempt;
+    const { failure } = outcome;
+    const found = await shortener.findAttempt(attemptId, isPrivate);
+    const { link = '', title = '', validity = validityUntil(0) } = found ?? {};
+    const attempt = found ?? newAttempt({ id: attemptId, link, title, validity, private: isPrivate });
+    return { ...attempt, state: failure.hadEffect === 'no' ? 'failed' : 'unknown', failure };
+  },
+
+  async recover({ input: { attemptId } }, { startedAt, private: isPrivate }) {
+    const found = await shortener.findAttempt(attemptId, isPrivate);
+    // A link that was changed since the job began is not changed again.
+    if (!found?.change || found.change.at < startedAt) return null;
+    const { state, failure = interrupted } = found.change;
+    return state === 'done' ? found : { ...found, state: 'unknown', failure };
+  },
+});
+
 /** What each kind of job does with an item. */
 export const createJobKinds = (deps: KindDeps): JobKinds => ({
   shorten: {
     maxPending,
+    isCreating: true,
     isUnsettled,
     pending: (item, job) => newAttempt(requestOf(item, job)),
     send: (item, job) => deps.shortener.shorten(requestOf(item, job)),
   },
   move: createMoveKind(deps),
+  change: createChangeKind(deps),
 });

@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as z from 'zod/mini';
-import type { Shortened } from '../connection/service.ts';
+import type { Connection, Shortened } from '../connection/service.ts';
 import type { Failure } from '../failures/schema.ts';
 import { createPrivateJournal, openJournal } from '../history/journal.ts';
+import { testAttempt } from '../history/test-helpers/attempt.ts';
 import type { Attempt } from '../history/types.ts';
+import { createLinkChanger } from '../managing/link-changer.ts';
 import { testInfo } from '../settings/test-helpers/connection-info.ts';
 import { createRateLimit } from '../shortening/rate-limit.ts';
 import { createShortener } from '../shortening/shortening.ts';
@@ -21,7 +23,7 @@ vi.mock('../settings/settings.ts', () => ({
   readSettingsOrDefaults: () =>
     Promise.resolve({
       offered: choices,
-      connections: [testInfo({ id: 'account' }), testInfo({ id: 'other' })],
+      connections: ['account', 'other'].map((id) => testInfo({ id, features: ['manage'] })),
     }),
 }));
 
@@ -71,6 +73,8 @@ const createProfile = (script: Reaction[] = []) => {
   const values = { regular: storedJobs(), private: storedJobs() };
   const posted: { link: string; at: number; pending: number }[] = [];
   const created: string[] = [];
+  /** The short links that were changed. */
+  const changed: string[] = [];
   const waits: number[] = [];
   const alarms: boolean[] = [];
   let [now, flying, life, writes] = [Date.now(), 0, 0, 0];
@@ -107,6 +111,20 @@ const createProfile = (script: Reaction[] = []) => {
       shortLinkOf: (ending: string) => `https://s.example/${ending}`,
       readLink: () => Promise.reject(new Error('Nothing asks for it')),
       serviceTime: () => alive(Math.floor(now / 1000)),
+      deleteLink: () => Promise.reject(new Error('Nothing deletes it')),
+      async changeLink(shortLink: string): ReturnType<Connection['changeLink']> {
+        const reaction = script.shift() ?? 'make';
+        if (reaction === 'die-journalled') return die();
+        posted.push({ link: shortLink, at: now - begin, pending: 1 });
+        if (typeof reaction === 'string' && creating.includes(reaction)) changed.push(shortLink);
+        await alive(ticks(12));
+        if (reaction === 'die-posted') return die();
+        const failure = typeof reaction === 'string' ? failures[reaction] : reaction;
+        if (failure) return { ok: false, failure };
+        const linkId = shortLink.slice(-1);
+        const link = { linkId, shortLink, link: 'https://example.com/', expiresAt: 1_900_086_400 };
+        return { ok: true, link: { ...link, createdAt: 1 } };
+      },
       async shorten({ link }: { link: string }): Promise<Shortened> {
         const reaction = script.shift() ?? 'make';
         if (reaction === 'die-journalled') return die();
@@ -161,6 +179,12 @@ const createProfile = (script: Reaction[] = []) => {
     runner = new JobRunner({
       kinds: createJobKinds({
         shortener,
+        changer: createLinkChanger({
+          connection: (id) => alive(connectionOf(id ?? 'account')),
+          journals: living,
+          recover: shortener.recover,
+          now: () => now,
+        }),
         journal: living.regular,
         connection: () => Promise.resolve(null),
       }),
@@ -198,6 +222,7 @@ const createProfile = (script: Reaction[] = []) => {
     values,
     posted,
     created,
+    changed,
     waits,
     alarms,
     writes: () => writes,
@@ -246,7 +271,13 @@ const runAll = async (script: Reaction[], count = 3) => {
   return { profile, job, result: await profile.ended(job.id) };
 };
 
-beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  // A background that was killed releases its locks.
+  vi.spyOn(navigator.locks, 'request').mockImplementation((...given) =>
+    (given.at(-1) as () => Promise<unknown>)(),
+  );
+});
 
 describe('a job that shortens', () => {
   it('sends each address once, in order and three at a time, and stores nothing for each', async () => {
@@ -473,6 +504,50 @@ it('a page gets only what has changed since the revision that it knows', async (
   expect(changed?.job).toBeUndefined();
   expect(changed?.outcomes.length).toBeLessThan(5);
   await profile.ended(job.id);
+});
+
+/** Begins a job that extends this number of links by a day. */
+const extend = async (script: Reaction[], count: number) => {
+  const profile = createProfile(script);
+  const links = Array.from({ length: count }, (_, at) =>
+    testAttempt({
+      title: `Link ${String(at)}`,
+      shortLink: `https://s.example/${String(at)}`,
+      expiresAt: 1_900_000_000,
+    }),
+  );
+  await profile.journals.regular.add(links);
+  const change = { kind: 'extend', extension: { kind: 'by', unit: 'day' } } as const;
+  const items = links.map(({ id, account }) => ({ attemptId: id, connection: account, change }));
+  const job = { id: crypto.randomUUID(), kind: 'change' as const, private: false, items };
+  await profile.runner().start(job);
+  return { profile, links, result: await profile.ended(job.id) };
+};
+
+describe('a job that changes links', () => {
+  it('changes each once, one after another, and none of them is removed from the history', async () => {
+    const missing: Failure = { reason: 'link-does-not-exist', hadEffect: 'no' };
+    const { profile, links, result } = await extend(['make', 'limit', 'broken', missing], 5);
+    expect(kindsOf(result)).toEqual(['created', 'unknown', 'failed', 'created', 'created']);
+    expect(profile.waits).toEqual([2000]);
+    expect(profile.posted.map(({ link }) => link.slice(-1))).toEqual(['0', '1', '1', '2', '3', '4']);
+    const left = await profile.journals.regular.newest(9);
+    expect(left.map(({ title }) => title).toSorted()).toEqual(links.map(({ title }) => title));
+    expect(left.filter(({ expiresAt }) => expiresAt === 1_900_086_400)).toHaveLength(3);
+    profile.restart();
+    expect(kindsOf(await profile.ended(result.job?.id ?? ''))).toEqual(kindsOf(result));
+  });
+
+  it('after a kill changes no link that may have been changed', async () => {
+    const reactions = ['die-posted', 'die-journalled', 'die-posted'] as const;
+    for (const [at, reaction] of reactions.entries()) {
+      const before = Array.from({ length: at }, () => 'make' as const);
+      const { profile, result } = await extend([...before, reaction], 4);
+      const kinds = kindsOf(result);
+      expect([kinds.filter((kind) => kind === 'unknown').length, kinds[at]]).toEqual([1, 'unknown']);
+      expect(new Set(profile.changed).size).toBe(profile.changed.length);
+    }
+  });
 });
 
 const scripts = fc.array(

@@ -32,7 +32,9 @@ export interface JobKind<Name extends Job['kind']> {
   /** Sends an item. Resolves with its attempt; rejects if the history cannot be read or written, and has sent nothing then. */
   send(item: ItemOf<Name>, job: JobOf<Name>): Promise<Attempt>;
   /** What became of an item before the background was stopped; without it, the attempt with its id says so. */
-  recover?(item: ItemOf<Name>): Promise<Outcome>;
+  recover?(item: ItemOf<Name>, job: JobOf<Name>): Promise<Outcome>;
+  /** Whether an item has an attempt of its own, which is removed if it says nothing of it. */
+  isCreating: boolean;
   /** Whether an attempt says nothing of its item, which is sent again. */
   isUnsettled(attempt: Attempt): boolean;
   /** Whether a failure concerns its item only: the job goes on after it in any case. */
@@ -351,10 +353,10 @@ export class JobRunner {
   async #recover(item: Job['items'][number], job: Job): Promise<Outcome> {
     const kind = this.#kindOf(job);
     const attempt = kind.recover
-      ? await kind.recover(item)
+      ? await kind.recover(item, job)
       : await this.#deps.findAttempt(item.id, job.private);
     if (!attempt || !kind.isUnsettled(attempt)) return attempt;
-    await this.#journalOf(job).remove(item.id);
+    if (kind.isCreating) await this.#journalOf(job).remove(item.id);
     return null;
   }
 
@@ -434,7 +436,8 @@ export class JobRunner {
     try {
       const attempt = await kind.send(item, job);
       const isLeft = kind.isUnsettled(attempt);
-      if (isLeft && attempt.state !== 'refused') await this.#journalOf(job).remove(item.id);
+      if (isLeft && kind.isCreating && attempt.state !== 'refused')
+        await this.#journalOf(job).remove(item.id);
       this.#setOutcome(active, index, isLeft ? null : attempt);
       if (isCreated(attempt)) return null;
       const failure = failureOf(attempt);

@@ -6,6 +6,7 @@ import { failure, type Failure } from '../failures/schema.ts';
 import { type CreatedAttempt, failureOf, isCreated } from '../history/outcome.ts';
 import { type Attempt, attempt } from '../history/types.ts';
 import type { CreationRequest } from '../shortening/new-attempt.ts';
+import { requestedChange } from '../managing/request.ts';
 import { onlyId, requestWithoutId } from '../shortening/request.ts';
 import { validity } from '../validity/schema.ts';
 
@@ -27,6 +28,9 @@ const shortenInput = z.object({
 /** The entry of a link to move. */
 const moveInput = z.object({ oldId: z.string() });
 
+/** A change of a link at the service; `connection` is the one that has created it. */
+const changeInput = z.object({ attemptId: z.string(), connection, change: requestedChange });
+
 const common = {
   /** Chosen by the page that starts it, which finds it again by this id if the answer is lost. */
   id: onlyId.shape.id,
@@ -39,17 +43,23 @@ const ofShortening = { ...common, kind: z.literal('shorten'), validity };
 /** The links of the connection `from` are created again at `to`. */
 const ofMoving = { ...common, kind: z.literal('move'), from: z.string(), to: z.string() };
 
+/** Extends links, lets them expire, or undoes that. */
+const ofChanging = { ...common, kind: z.literal('change') };
+
 /** Milliseconds. */
 const startedAt = z.number();
 
 /** What a page asks for. */
 export const jobRequest = z.lazy(() =>
-  z.object({ ...ofShortening, items: z.array(shortenInput).check(z.minLength(1), z.maxLength(maxItems)) }),
+  z.discriminatedUnion('kind', [
+    z.object({ ...ofShortening, items: z.array(shortenInput).check(z.minLength(1), z.maxLength(maxItems)) }),
+    z.object({ ...ofChanging, items: z.array(changeInput) }),
+  ]),
 );
 
 /**
- * A job as it is stored once, at its start. The id of an item is that of its attempt, chosen before anything is sent: what has
- * become of an item is read from the journal, and nothing is stored for each.
+ * A job as it is stored once, at its start. The id of an item that creates a link is that of its attempt, chosen before anything
+ * is sent: what has become of an item is read from the journal, and nothing is stored for each.
  */
 export const storedJob = z.lazy(() =>
   z.discriminatedUnion('kind', [
@@ -59,13 +69,14 @@ export const storedJob = z.lazy(() =>
       items: z.array(z.object({ id: z.string(), input: shortenInput })),
     }),
     z.object({ ...ofMoving, startedAt, items: z.array(z.object({ id: z.string(), input: moveInput })) }),
+    z.object({ ...ofChanging, startedAt, items: z.array(z.object({ id: z.string(), input: changeInput })) }),
   ]),
 );
 
 /** What changes of a job. */
 export const storedState = z.lazy(() =>
   z.object({
-    kind: z.enum(['shorten', 'move']),
+    kind: z.enum(['shorten', 'move', 'change']),
     startedAt,
     /** Nothing more is sent. */
     isDone: z.boolean(),
@@ -99,9 +110,9 @@ export interface JobChanges {
   outcomes: [index: number, Outcome][];
 }
 
-/** A job that shortens links, as a page knows it. */
+/** A job as a page knows it. */
 export interface JobView {
-  job: JobOf<'shorten'>;
+  job: Job;
   status: RunStatus;
   /** What has become of each item. */
   outcomes: readonly Outcome[];

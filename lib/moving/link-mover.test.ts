@@ -207,6 +207,7 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
     const runner = new JobRunner({
       kinds: createJobKinds({
         shortener,
+        changer: { change: () => Promise.reject(new Error('A move changes no link')) },
         connection: () => Promise.resolve(world.isRemoved ? null : { ...connection, listLinks }),
         journal,
         now,

@@ -53,6 +53,8 @@ const ended = async (moving: LinkMover): Promise<MoveState> => {
   }
 };
 
+const changer = { change: () => Promise.reject(new Error('A move changes no link')) };
+
 /** A profile with a connection to each account, whose background can be killed and started again. */
 const createProfile = async (
   accounts: readonly [Account, Account],
@@ -108,7 +110,7 @@ const createProfile = async (
     shortener = started;
     const { connection } = client.service;
     const runner = new JobRunner({
-      kinds: createJobKinds({ shortener: started, connection, journal: regular }),
+      kinds: createJobKinds({ shortener: started, changer, connection, journal: regular }),
       journals,
       findAttempt: started.findAttempt,
       stored: {
@@ -416,6 +418,7 @@ it.each(stops)('a batch stops if %s in the middle, and continues with the rest',
   const runner = new JobRunner({
     kinds: createJobKinds({
       shortener: shortener(),
+      changer,
       journal,
       connection: profile.client.service.connection,
     }),
