@@ -251,6 +251,26 @@ it.each([
   expect(page.shorten).toHaveBeenCalledTimes(2);
 });
 
+it('shows a job that runs, whose tab was closed, above the tabs', async () => {
+  const page = openPage();
+  const answer = Promise.withResolvers<undefined>();
+  page.shorten.mockImplementation((request) => answer.promise.then(() => created(request)));
+  await start(page, 'One', 'Two');
+  cleanup();
+  vi.spyOn(browser.permissions, 'contains').mockResolvedValueOnce(true);
+  vi.spyOn(location, 'search', 'get').mockReturnValue('?window=2');
+  hasTab('Three');
+  render(<BatchPage state={await openBatchState()} />);
+  await screen.findByRole('heading', { name: 'Shortening 0 of 2 links' });
+  await hasFocus(plural('batchStart', 1));
+  answer.resolve(undefined);
+  await screen.findByRole('heading', { name: plural('batchCreated', 2) });
+  fireEvent.click(button(text('moveDone')));
+  await waitFor(() => expect(screen.queryByRole('heading', { name: plural('batchCreated', 2) })).toBeNull());
+  expect(button(plural('batchStart', 1))).toBeTruthy();
+  expect(await page.runner.list(false)).toEqual([]);
+});
+
 it('shows the tabs if the job of its address was closed', async () => {
   vi.spyOn(location, 'search', 'get').mockReturnValue(`?window=1&job=${crypto.randomUUID()}`);
   openPage();

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { requestTabs } from '../../lib/browser/tab-list.ts';
 import { plural, text, withSpaces } from '../../lib/i18n/texts.ts';
+import { Job } from '../jobs/Job.tsx';
 import { LiveRegion } from '../ui/announce.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { useAction } from '../ui/use-action.ts';
@@ -69,6 +70,12 @@ export const BatchPage = ({ state }: { state: BatchState | null }) => {
         <h1>{title}</h1>
       </header>
       {state?.selection.private && <p class="note">{text('batchPrivate')}</p>}
+      {state?.step.value.at !== 'run' &&
+        state?.running.value.map((job) => (
+          <div key={job.view.value.job.id} class="card rows">
+            <Job state={job} done={() => void state.close(job)} />
+          </div>
+        ))}
       {state ? <Step state={state} /> : <Alert>{text('batchNotOpened')}</Alert>}
       <LiveRegion />
     </main>

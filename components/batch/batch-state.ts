@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { background } from '../../lib/background.ts';
 import { findUncertain, type Plan, planBatch, readTabSelection } from '../../lib/batch/plan.ts';
 import { maySeeTabs, readTabs } from '../../lib/browser/tab-list.ts';
 import type { TabSelection } from '../../lib/browser/types.ts';
@@ -33,6 +34,8 @@ const readPlan = async (selection: TabSelection): Promise<Plan> => {
 export class BatchState {
   readonly selection: TabSelection;
   readonly step = signal<Step>({ at: 'ask' });
+  /** Jobs that were running when the page was opened, such as one whose tab was closed. */
+  readonly running = signal<readonly JobState[]>([]);
 
   constructor(selection: TabSelection) {
     this.selection = selection;
@@ -41,8 +44,25 @@ export class BatchState {
   /** Shows the first step: after a reload, the job of this page. */
   async open(): Promise<void> {
     const job = this.selection.job === undefined ? null : await JobState.open(this.selection.job);
-    if (job) this.step.value = { at: 'run', job, skipped: [] };
-    else if (await maySeeTabs()) await this.showPlan();
+    if (job) {
+      this.step.value = { at: 'run', job, skipped: [] };
+      return;
+    }
+    await this.#findRunning();
+    if (await maySeeTabs()) await this.showPlan();
+  }
+
+  async #findRunning(): Promise<void> {
+    const jobs = (await background.jobs({ private: this.selection.private })) ?? [];
+    const running = jobs.filter(({ kind, isRunning }) => kind === 'shorten' && isRunning);
+    const opened = await Promise.all(running.map(({ id }) => JobState.open(id)));
+    this.running.value = opened.filter((each) => each !== null);
+  }
+
+  /** Removes the result of such a job. */
+  async close(job: JobState): Promise<void> {
+    await job.close();
+    this.running.value = this.running.value.filter((each) => each !== job);
   }
 
   async showPlan(): Promise<void> {

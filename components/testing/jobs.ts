@@ -39,6 +39,7 @@ export const runJobs = (
   vi.spyOn(background, 'startJob').mockImplementation((request) => runner.start(request).then(() => true));
   vi.spyOn(background, 'retryJob').mockImplementation(({ id }) => runner.retry(id, true).then(() => true));
   vi.spyOn(background, 'jobChanges').mockImplementation(({ id, since }) => runner.changes(id, since));
+  vi.spyOn(background, 'jobs').mockImplementation((request) => runner.list(request.private));
   vi.spyOn(background, 'stopJob').mockImplementation(({ id }) => runner.stop(id).then(() => null));
   vi.spyOn(background, 'closeJob').mockImplementation(({ id }) => runner.close(id).then(() => null));
   return runner;

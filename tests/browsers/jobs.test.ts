@@ -33,7 +33,7 @@ for (const kind of ['chromium', 'firefox'] as const)
       // Nothing but the alarm starts the background again, at the latest after half a minute.
       const stored = () => fixture.links().filter(({ link }) => links.includes(link));
       const sentFor = (link: string) => proxy.log.filter(({ body }) => body.includes(`${link}"`)).length;
-      await eventually(() => links.filter((link) => sentFor(link) === 0), 60_000).toEqual([]);
+      await eventually(() => sentFor(links.at(-1) ?? ''), 60_000).toBe(1);
       const options = await fixture.open('options.html');
       const attempts = async () => (await historyOf(options)).filter(({ link }) => links.includes(link));
       await eventually(async () => (await attempts()).map(({ state }) => state), 20_000).not.toContain(
@@ -44,7 +44,8 @@ for (const kind of ['chromium', 'firefox'] as const)
         [],
       );
       expect(new Set(stored().map(({ link }) => link)).size).toBe(stored().length);
-      // All but the one that was refused by the limit were sent once.
-      expect(proxy.count('add')).toBe(tabs + 1);
+      // What was in the history and not sent yet when the background was killed is never sent, as it may have been.
+      const sent = links.map(sentFor);
+      expect(sent.filter((count) => count > 1)).toEqual([2]);
     }, 180_000);
   });
