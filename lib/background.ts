@@ -2,6 +2,7 @@ import type { connectionMessages } from './connection/messages.ts';
 import type { deliveryMessages } from './delivery/messages.ts';
 import type { diagnosticMessages } from './diagnostics/messages.ts';
 import type { historyMessages } from './history/messages.ts';
+import type { jobMessages } from './jobs/messages.ts';
 import type { managingMessages } from './managing/messages.ts';
 import { createClient } from './messaging/send.ts';
 import type { movingMessages } from './moving/messages.ts';
@@ -13,6 +14,7 @@ type BackgroundMessages = ReturnType<typeof shorteningMessages> &
   ReturnType<typeof deliveryMessages> &
   ReturnType<typeof managingMessages> &
   ReturnType<typeof historyMessages> &
+  ReturnType<typeof jobMessages> &
   ReturnType<typeof movingMessages> &
   ReturnType<typeof playerMessages> &
   ReturnType<typeof musicMessages> &
@@ -27,13 +29,15 @@ type BackgroundMessages = ReturnType<typeof shorteningMessages> &
  */
 export const background = createClient<BackgroundMessages>([
   'activeLinks',
-  'attempt',
   'connections',
   'expiringCount',
+  'jobChanges',
+  'jobs',
   'loggedErrors',
   'moveState',
   'playerStart',
   'rateLimit',
   'recent',
   'shortOrigin',
+  'startJob',
 ]);

@@ -14,6 +14,7 @@ const layers = [
   ['history', 'music', 'grayscale'],
   ['outcome', 'shortening', 'not-found'],
   ['batch', 'delivery', 'diagnostics', 'managing', 'omnibox'],
+  ['jobs'],
   ['moving'],
 ];
 

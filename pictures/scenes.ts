@@ -345,19 +345,19 @@ export const scenes = {
   'doctor-problem': scene(openDiagnostics, withFault('key-rejected'), runDiagnostics),
 
   'batch-plan': scene(freshBatch),
-  batch: scene(freshBatch, runBatch, wait('.foot > .split')),
+  batch: scene(freshBatch, runBatch, wait('.job .split')),
   'batch-running': pictureOnly(reusingBatch('?by=stuck'), withFault('stuck'), runBatch, (page) =>
     page.waitForFunction(() => {
       const count = (state: string) => document.querySelectorAll(`[data-state=${state}]`).length;
       return count('created') === 2 && count('sending') === 3;
     }),
   ),
-  'batch-reuse': pictureOnly(reusingBatch(), runBatch, wait('.foot > .split')),
+  'batch-reuse': pictureOnly(reusingBatch(), runBatch, wait('.job .split')),
   'batch-unknown': pictureOnly(
     reusingBatch('?by=no-answer'),
     withFault('no-answer'),
     runBatch,
-    click('.foot > .split > button'),
+    click('.job .split > button'),
   ),
   'batch-connections': { ...pictureOnly(freshBatch, withSeveral), finish: click('.head > .chip') },
 

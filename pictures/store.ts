@@ -183,11 +183,9 @@ async function drawTabs(studio: Studio): Promise<string> {
   const take = async (): Promise<string> => {
     const height = await page.evaluate(() => {
       window.scrollTo(0, 0);
-      // The space below the last button is as large as beside it.
-      return (
-        Math.ceil(document.querySelector('.foot button:last-of-type')?.getBoundingClientRect().bottom ?? 0) +
-        20
-      );
+      // The space below the last button, or the list, is as large as beside it.
+      const last = document.querySelector('.foot button:last-of-type, .card:last-child');
+      return Math.ceil(last?.getBoundingClientRect().bottom ?? 0) + 20;
     });
     return shoot(page, { x: 0, y: 0, width, height });
   };
@@ -197,7 +195,7 @@ async function drawTabs(studio: Studio): Promise<string> {
   await page.focus('form button[type=submit]');
   const plan = imageOf(await take(), 'class="panel" style="left: 88px"');
   await page.click('form button[type=submit]');
-  await page.locator('.foot > .split > button').click();
+  await page.locator('.job .split > button').click();
   await page.mouse.move(0, 0);
   const done = imageOf(await take(), 'class="panel" style="right: 88px"');
   await closeAll(studio);

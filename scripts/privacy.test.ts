@@ -40,7 +40,7 @@ describe('the sources of the extension', () => {
     const others = /\blocalStorage\b|document\.cookie|\bcaches\.|storage\.sync|getDirectory\(/;
     expect(filesWith(others)).toEqual([]);
     // Browsers may write it to disk.
-    expect(filesWith(/\bsessionStorage\b/)).toEqual(['components/batch/batch-state.ts']);
+    expect(filesWith(/\bsessionStorage\b/)).toEqual([]);
   });
 
   it('store token, track list, the links of private windows, drafts and the view of the history in memory only', () => {
@@ -49,6 +49,8 @@ describe('the sources of the extension', () => {
       'track-list',
       'private-attempts',
       'private-digests',
+      'private-jobs',
+      'private-job-states',
       'private-sites-off',
       'deliveries',
       'popup-draft',

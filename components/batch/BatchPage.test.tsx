@@ -1,8 +1,9 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
+import { background } from '../../lib/background.ts';
 import { text, plural } from '../../lib/i18n/texts.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
-import { batchOf, openPage, openPlan, openStored, tab, waiting } from '../testing/batch-page.tsx';
+import { created, openPage, openPlan, start, tab } from '../testing/batch-page.tsx';
 import { browser } from '../testing/browser.ts';
 import { alerts, descriptionOf } from '../testing/dom.ts';
 import { openBatchState } from './batch-state.ts';
@@ -178,23 +179,21 @@ it('says of private tabs that nothing is stored, and stores no choice of theirs'
   expect(lastValidity()).toBeUndefined();
 });
 
-it('after a reload in the middle of a run sends nothing until it is resumed', async () => {
-  const created = { kind: 'created', shortLink: 'https://s.example/One', expiresAt: 1_900_000_000 } as const;
-  const { shorten } = await openStored(batchOf({ One: created, Two: waiting }));
-  await hasFocus(text('batchResume'));
-  expect(descriptionOf(button(text('batchResume')))).toBe(plural('batchInterrupted', 2, '1'));
-  expect(shorten).not.toHaveBeenCalled();
-  fireEvent.click(button(text('batchResume')));
-  await screen.findByRole('heading', { name: plural('batchCreated', 2) });
-  expect(shorten).toHaveBeenCalledOnce();
+it('says so if the background does not begin the job, and can be pressed again', async () => {
+  openPlan([tab('One')]);
+  vi.mocked(background.startJob).mockResolvedValueOnce(undefined);
+  fireEvent.click(button(plural('batchStart', 1)));
+  await waitFor(() => expect(alerts()).toBe(text('noAnswerFromBackground')));
+  await createLinks(1);
 });
 
-it('starts over with the tabs that are open now', async () => {
-  await openStored(batchOf({ One: waiting }));
-  hasTab('New');
-  fireEvent.click(button(text('batchStartOver')));
-  expect(await screen.findByRole('checkbox', { name: 'New' })).toBeTruthy();
-  expect(sessionStorage.length).toBe(0);
+it('shows a job whose begin was not answered', async () => {
+  const { runner } = openPlan([tab('One')]);
+  vi.mocked(background.startJob).mockImplementationOnce(async (request) => {
+    await runner.start(request);
+    return undefined;
+  });
+  await createLinks(1);
 });
 
 it('the connection can be chosen for the run, and brings its validity unless the person has chosen one', async () => {
@@ -233,17 +232,51 @@ it.each([
 );
 
 it.each([
-  ['?window=1', 'batchResume'],
-  ['?window=1&private=1', 'batchAllow'],
-  ['?window=2', 'batchAllow'],
-] as const)('stores a run for a reload, and nothing of private tabs: %s', async (query, first) => {
-  vi.spyOn(location, 'search', 'get').mockReturnValue(query.replace('2', '1'));
-  const { state, shorten } = openPage({ query: query.replace('2', '1') });
-  shorten.mockReturnValue(new Promise(() => undefined));
-  state.run(batchOf({ One: waiting }));
-  await screen.findByRole('button', { name: text('batchCancel') });
-  cleanup();
+  ['that runs', '?window=1'],
+  ['of private tabs', '?window=1&private=1'],
+])('shows after a reload the job %s, which has gone on', async (_, query) => {
   vi.spyOn(location, 'search', 'get').mockReturnValue(query);
+  const replaced = vi.spyOn(history, 'replaceState');
+  const page = openPage({ query });
+  const answer = Promise.withResolvers<undefined>();
+  page.shorten.mockImplementation((request) => answer.promise.then(() => created(request)));
+  await start(page, 'One', 'Two');
+  await screen.findByRole('button', { name: text('jobStop') });
+  cleanup();
+  vi.spyOn(location, 'search', 'get').mockReturnValue(String(replaced.mock.lastCall?.[2]));
   render(<BatchPage state={await openBatchState()} />);
-  await hasFocus(text(first));
+  expect(screen.getByText('Two')).toBeTruthy();
+  answer.resolve(undefined);
+  await screen.findByRole('heading', { name: plural('batchCreated', 2) });
+  expect(page.shorten).toHaveBeenCalledTimes(2);
+});
+
+it('shows a job that runs, whose tab was closed, above the tabs', async () => {
+  const page = openPage();
+  const answer = Promise.withResolvers<undefined>();
+  page.shorten.mockImplementation((request) => answer.promise.then(() => created(request)));
+  await start(page, 'One', 'Two');
+  cleanup();
+  vi.spyOn(browser.permissions, 'contains').mockResolvedValueOnce(true);
+  vi.spyOn(location, 'search', 'get').mockReturnValue('?window=2');
+  hasTab('Three');
+  render(<BatchPage state={await openBatchState()} />);
+  await screen.findByRole('heading', { name: 'Shortening 0 of 2 links' });
+  await hasFocus(plural('batchStart', 1));
+  answer.resolve(undefined);
+  await screen.findByRole('heading', { name: plural('batchCreated', 2) });
+  fireEvent.click(button(text('moveDone')));
+  await waitFor(() => expect(screen.queryByRole('heading', { name: plural('batchCreated', 2) })).toBeNull());
+  expect(button(plural('batchStart', 1))).toBeTruthy();
+  expect(await page.runner.list(false)).toEqual([]);
+});
+
+it('shows the tabs if the job of its address was closed', async () => {
+  vi.spyOn(location, 'search', 'get').mockReturnValue(`?window=1&job=${crypto.randomUUID()}`);
+  openPage();
+  cleanup();
+  vi.spyOn(browser.permissions, 'contains').mockResolvedValueOnce(true);
+  hasTab('One');
+  render(<BatchPage state={await openBatchState()} />);
+  expect(await screen.findByRole('checkbox', { name: 'One' })).toBeTruthy();
 });

@@ -1,40 +1,14 @@
-import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Batch } from '../../lib/batch/batch.ts';
 import { requestTabs } from '../../lib/browser/tab-list.ts';
-import { formatNumber, plural, text, withSpaces } from '../../lib/i18n/texts.ts';
+import { plural, text, withSpaces } from '../../lib/i18n/texts.ts';
+import { Job } from '../jobs/Job.tsx';
 import { LiveRegion } from '../ui/announce.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { useAction } from '../ui/use-action.ts';
 import type { BatchState } from './batch-state.ts';
 import { SkippedList } from './Foot.tsx';
-import { doneCount } from './item-texts.ts';
 import { Plan } from './Plan.tsx';
 import { Run } from './Run.tsx';
-
-interface QuestionProps {
-  why: string;
-  label: string;
-  act(): void;
-  children: ComponentChildren;
-}
-
-/** A question with its main button, which takes the focus; `children` are next to it. */
-const Question = ({ why, label, act, children }: QuestionProps) => {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
-  return (
-    <section class="card form">
-      <p id="why">{why}</p>
-      <div class="buttons">
-        <button ref={button} class="primary" type="button" aria-describedby="why" onClick={act}>
-          {label}
-        </button>
-        {children}
-      </div>
-    </section>
-  );
-};
 
 interface StateProps {
   state: BatchState;
@@ -42,30 +16,25 @@ interface StateProps {
 
 /** Explains the permission to see the tabs, and requests it. */
 const AskTabs = ({ state }: StateProps) => {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
   const { run: ask, failure } = useAction(async () => {
     if (!(await requestTabs())) return text('batchRefused');
     await state.showPlan();
     return null;
   });
   return (
-    <Question why={text('batchAskWhy')} label={text('batchAllow')} act={() => void ask()}>
-      <Alert>{failure}</Alert>
-    </Question>
+    <section class="card form">
+      <p id="why">{text('batchAskWhy')}</p>
+      <div class="buttons">
+        <button ref={button} class="primary" type="button" aria-describedby="why" onClick={() => void ask()}>
+          {text('batchAllow')}
+        </button>
+        <Alert>{failure}</Alert>
+      </div>
+    </section>
   );
 };
-
-/** Shown after a reload in the middle of a run: nothing is sent until the person resumes it. */
-const Resume = ({ state, batch }: StateProps & { batch: Batch }) => (
-  <Question
-    why={plural('batchInterrupted', batch.items.length, formatNumber(doneCount(batch)))}
-    label={text('batchResume')}
-    act={() => state.run(batch)}
-  >
-    <button type="button" onClick={() => state.startOver()}>
-      {text('batchStartOver')}
-    </button>
-  </Question>
-);
 
 const Step = ({ state }: StateProps) => {
   const step = state.step.value;
@@ -82,10 +51,8 @@ const Step = ({ state }: StateProps) => {
         </div>
       );
     }
-    case 'resume':
-      return <Resume state={state} batch={step.batch} />;
     case 'run':
-      return <Run run={step.run} skipped={step.skipped} />;
+      return <Run state={step.job} skipped={step.skipped} />;
   }
 };
 
@@ -103,6 +70,12 @@ export const BatchPage = ({ state }: { state: BatchState | null }) => {
         <h1>{title}</h1>
       </header>
       {state?.selection.private && <p class="note">{text('batchPrivate')}</p>}
+      {state?.step.value.at !== 'run' &&
+        state?.running.value.map((job) => (
+          <div key={job.view.value.job.id} class="card rows">
+            <Job state={job} done={() => void state.close(job)} />
+          </div>
+        ))}
       {state ? <Step state={state} /> : <Alert>{text('batchNotOpened')}</Alert>}
       <LiveRegion />
     </main>

@@ -46,8 +46,9 @@ export const SkippedList = ({ tabs }: { tabs: Skipped }) => {
 };
 
 /** The line below the list: a button that shows the tabs that are left out, and other buttons. */
-export const Foot = ({ skipped, children }: { skipped: Skipped; children: ComponentChildren }) => {
+export const Foot = ({ skipped, children }: { skipped: Skipped; children?: ComponentChildren }) => {
   const [isOpen, setOpen] = useState(false);
+  if (skipped.length === 0 && !children) return null;
   return (
     <>
       <div class="foot">

@@ -1,16 +1,20 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Plan as Planned } from '../../lib/batch/plan.ts';
+import { truncate } from '../../lib/characters/text.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { formatList, formatNumber, plural, text, urlWarningText } from '../../lib/i18n/texts.ts';
 import type { ConnectionInfo } from '../../lib/settings/connection-info.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { changeSettings } from '../../lib/settings/settings.ts';
+import { longestTitle } from '../../lib/url/contract.ts';
 import { urlWarningOf } from '../../lib/url/warnings.ts';
+import type { Validity } from '../../lib/validity/schema.ts';
 import { connections, settings } from '../page.ts';
 import { ConnectionMenu, followConnection } from '../ui/ConnectionMenu.tsx';
 import { Initial } from '../ui/Initial.tsx';
-import { Problem } from '../ui/Problem.tsx';
+import { Alert, Problem } from '../ui/Problem.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
 import type { BatchState } from './batch-state.ts';
 import { Foot } from './Foot.tsx';
@@ -128,35 +132,39 @@ export const Plan = ({ state, plan }: { state: BatchState; plan: Planned }) => {
   const { connection, choose, validity } = useChoices(state);
   const chosen = useLeftOut(plan.included);
   const { tabs, count, isLeftOut } = chosen;
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [refusal, setRefusal] = useState<Failure | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   // The button stays in sight below the list, which is read from its top.
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
+  const { run: start, failure } = useAction(async (allowed: Validity) => {
+    const items = tabs
+      .filter((_, at) => !isLeftOut(at))
+      .map(({ link, title }) => ({
+        link,
+        title: truncate(title, longestTitle),
+        connection: connection?.id || undefined,
+      }));
+    const isBegun = await state.start({ validity: allowed, items }, plan.skipped);
+    return isBegun ? null : text('noAnswerFromBackground');
+  });
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (count === 0) return;
     const read = validity.read();
     if (!read.ok) {
-      setFailure({ reason: read.reason, hadEffect: 'no' });
+      setRefusal({ reason: read.reason, hadEffect: 'no' });
       document.getElementById('expires-at')?.focus();
       return;
     }
     // Nothing of a private window is stored, not even its choice of validity.
     if (validity.chosen !== 'custom' && !state.selection.private)
       void changeSettings({ lastValidity: validity.chosen }).catch(logAndReturn(undefined));
-    const items = tabs
-      .filter((_, at) => !isLeftOut(at))
-      .map(({ link, title }) => ({
-        link,
-        title,
-        connection: connection?.id || undefined,
-        state: { kind: 'waiting' as const },
-      }));
-    state.run({ validity: read.validity, items }, plan.skipped);
+    void start(read.validity);
   };
   return (
-    <form class="form" noValidate onInput={() => setFailure(null)} onSubmit={submit}>
-      <Problem failure={failure} place="popup" />
+    <form class="form" noValidate onInput={() => setRefusal(null)} onSubmit={submit}>
+      <Problem failure={refusal} place="popup" />
+      <Alert>{failure}</Alert>
       <div class="card rows">
         <div class="head">
           <Count {...chosen} />

@@ -1,18 +1,26 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { expect, it } from 'vitest';
-import type { ItemState } from '../../lib/batch/batch.ts';
-import { text } from '../../lib/i18n/texts.ts';
-import { batchOf, openStored } from '../testing/batch-page.tsx';
+import { plural, text } from '../../lib/i18n/texts.ts';
+import { createdFor } from '../../lib/shortening/test-helpers/attempts.ts';
+import { openPage, start } from '../testing/batch-page.tsx';
 import { browser } from '../testing/browser.ts';
 import { alerts, press } from '../testing/dom.ts';
 
-const state = (shortLink: string): ItemState => ({ kind: 'created', shortLink, expiresAt: 1_900_000_000 });
 const hostile = '[a] <b>"x"</b> & 你好';
 const markdown = '- [One](https://s.example/1)\n- [\\[a\\] \\<b>"x"\\</b> & 你好](https://s.example/2)';
 
-/** The page after a run, from before it was loaded again. */
-const show = () =>
-  openStored(batchOf({ One: state('https://s.example/1'), [hostile]: state('https://s.example/2') }));
+/** The page with the result of a job. */
+const show = async () => {
+  const page = openPage();
+  page.shorten.mockImplementation((request) =>
+    Promise.resolve(
+      createdFor(request, { shortLink: `https://s.example/${request.title === 'One' ? 1 : 2}` }),
+    ),
+  );
+  await start(page, 'One', hostile);
+  await screen.findByRole('heading', { name: plural('batchCreated', 2) });
+  return page;
+};
 const copyAll = (): HTMLElement => screen.getByRole('button', { name: 'Copy all' });
 const choose = async (name: string) => {
   press('Copy all as');
@@ -76,8 +84,9 @@ it('saves the list as a file of the chosen format', async () => {
   expect(content).toContain(copy.mock.lastCall?.[1]);
 });
 
-it('closes its tab', async () => {
-  await show();
-  press('Close tab');
+it('Done removes the result, and closes its tab', async () => {
+  const { runner } = await show();
+  press(text('moveDone'));
   await waitFor(() => expect(browser.tabs.remove).toHaveBeenCalledExactlyOnceWith(1));
+  expect(await runner.list(false)).toEqual([]);
 });

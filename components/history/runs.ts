@@ -1,17 +1,11 @@
 import { sleep } from '../../lib/async/async.ts';
 import { background } from '../../lib/background.ts';
-import {
-  idle,
-  leavesUnsettled,
-  outcomeCounts,
-  type Progress,
-  type RunStatus,
-} from '../../lib/batch/batch.ts';
-import { PacedRun } from '../../lib/batch/paced-run.ts';
-import { BatchRun } from '../../lib/batch/run-batch.ts';
+import { idle, type RunStatus } from '../../lib/batch/batch.ts';
+import { PacedRun } from '../../lib/jobs/paced-run.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
-import { interrupted, unanswered } from '../../lib/failures/interrupted.ts';
+import { unanswered } from '../../lib/failures/interrupted.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
+import { failureOf } from '../../lib/history/outcome.ts';
 import type { Entries } from '../../lib/history/search.ts';
 import { type Attempt, isImported, repeatedOptions } from '../../lib/history/types.ts';
 import { failureSentence, remedy } from '../../lib/i18n/failure-sentence.ts';
@@ -23,11 +17,13 @@ import {
   text,
   type TextKey,
 } from '../../lib/i18n/texts.ts';
+import { doneCount, type JobRequest, type JobView, outcomeCounts } from '../../lib/jobs/job.ts';
 import { changeToRestoreExpiry } from '../../lib/managing/extension.ts';
 import type { ChangeOutcome, RequestedChange } from '../../lib/managing/request.ts';
 import { nameOf } from '../../lib/settings/connection-info.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
-import { doneCount, resultText } from '../batch/item-texts.ts';
+import { resultText } from '../jobs/job-texts.ts';
+import { JobState } from '../jobs/job-state.ts';
 import { connections, settings } from '../page.ts';
 import { changedSentence } from '../ui/change-items.ts';
 import type { HistoryState, Notice, RunView } from './history-state.ts';
@@ -58,48 +54,57 @@ const numbered = (sentence: TextKey, done: number, all: number): Omit<RunView, k
 /** As it is shown and stopped. */
 type StartedRun = Pick<PacedRun, 'cancel'>;
 
-const retryNotice = ({ items, stopped }: Progress): Notice => {
-  const { unknown, failed } = outcomeCounts(items);
+const retryNotice = ({ outcomes, status: { stopped } }: JobView): Notice => {
+  const { unknown, failed } = outcomeCounts(outcomes);
   // After 'no-answer', the summary counts the failures.
   const hasFailure = stopped !== null && stopped !== 'no-answer';
-  const sentence = hasFailure ? failureSentence(stopped, 'popup') : resultText(items);
+  const sentence = hasFailure ? failureSentence(stopped, 'popup') : resultText({ outcomes });
   return { text: sentence, isProblem: unknown + failed > 0 };
 };
 
-/** Tries several attempts again, a few at a time. */
-export const retry = (state: HistoryState, attempts: readonly Attempt[], validity: Validity): StartedRun => {
-  const onProgress = (progress: Progress): void => {
-    const { isRunning, isCancelled, pausedUntil, items } = progress;
-    const numbers = numbered('historyRetrying', doneCount(progress), items.length);
-    state.showRun(isRunning ? { isCancelled, pausedUntil, ...numbers } : null);
-    if (!isRunning) state.show(retryNotice(progress));
+/** Begins a job, which goes on when the page is closed; shows how far it is, and then its result. */
+const runJob = (
+  state: HistoryState,
+  request: JobRequest,
+  { sentence, noticeOf }: { sentence: TextKey; noticeOf(result: JobView): Notice },
+): StartedRun => {
+  const { id, items } = request;
+  const show = ({ isCancelled, pausedUntil }: RunStatus, done: number): void =>
+    state.showRun({ isCancelled, pausedUntil, ...numbered(sentence, done, items.length) });
+  const follow = async (): Promise<void> => {
+    show(idle, 0);
+    const job = await JobState.start(request);
+    if (!job) {
+      state.showRun(null);
+      state.show({ text: text('noAnswerFromBackground'), isProblem: true });
+      return;
+    }
+    const { promise: ended, resolve: end } = Promise.withResolvers<JobView>();
+    const unsubscribe = job.view.subscribe((view) => {
+      if (view.status.isRunning) show(view.status, doneCount(view.outcomes));
+      else end(view);
+    });
+    const result = await ended;
+    unsubscribe();
+    state.showRun(null);
+    state.show(noticeOf(result));
+    await job.close();
   };
-  // For an item that is `unknown`, the run requests another link: a retry never returns an older link instead.
-  const items = attempts.map((each) => {
-    const { link, title, failure = interrupted } = each;
-    return {
-      link,
-      title,
-      ...repeatedOptions(each, connections.value),
-      state: each.state === 'unknown' ? { kind: each.state, failure } : { kind: 'waiting' as const },
-    };
-  });
-  const run = new BatchRun(
-    { validity, items },
-    {
-      async shorten(request) {
-        const attempt = await background.shorten(request);
-        if (attempt) void background.acknowledge({ id: attempt.id, private: false });
-        return attempt;
-      },
-      findAttempt: async (id) => (await state.history.find([id]))[0] ?? null,
-      sleep,
-      private: false,
-      onProgress,
-    },
-  );
-  void run.send([...items.keys()]).catch(logAndReturn(undefined));
-  return run;
+  void follow().catch(logAndReturn(undefined));
+  return { cancel: () => void background.stopJob({ id }) };
+};
+
+/** Tries several attempts again. */
+export const retry = (state: HistoryState, attempts: readonly Attempt[], validity: Validity): StartedRun => {
+  // For a link that may exist, the job requests another one: a retry never returns an older link instead.
+  const items = attempts.map((each) => ({
+    link: each.link,
+    title: each.title,
+    another: each.state === 'unknown',
+    ...repeatedOptions(each, connections.value),
+  }));
+  const request = { id: crypto.randomUUID(), kind: 'shorten' as const, private: false, validity, items };
+  return runJob(state, request, { sentence: 'historyRetrying', noticeOf: retryNotice });
 };
 
 const sendChange = async ({ id }: Attempt, change: RequestedChange): Promise<ChangeOutcome> =>
@@ -187,43 +192,28 @@ const changeSeveral = (
   kind: keyof typeof changeWords,
 ): StartedRun => {
   const [sentence, doneKey] = changeWords[kind];
-  const done: PlannedChange[] = [];
-  const failures = new Map<string, Failure>();
-  let status = idle;
-  const show = (changes: Partial<RunStatus> = {}): void => {
-    status = { ...status, ...changes };
-    state.showRun({ ...status, ...numbered(sentence, done.length + failures.size, planned.length) });
-  };
-  const changeOne = async (index: number): Promise<Failure | null> => {
-    const each = planned[index];
-    if (!each) return null;
-    const { attempt, change } = each;
-    const outcome = await sendChange(attempt, change);
-    if (outcome.ok) done.push(each);
-    else if (!leavesUnsettled(outcome.failure)) failures.set(attempt.id, outcome.failure);
-    show();
-    return outcome.ok ? null : outcome.failure;
-  };
-  const finish = (): void => {
-    const changed = new Set(done);
-    const others = planned.filter((each) => !changed.has(each)).map(({ attempt }) => attempt.id);
-    const stop = status.stopped === null || status.stopped === 'no-answer' ? [] : [status.stopped];
+  const noticeOf = ({ outcomes, status: { stopped } }: JobView): Notice => {
+    const isDone = (index: number): boolean => outcomes[index]?.state === 'created';
+    const done = planned.filter((_, index) => isDone(index));
+    const others = planned.filter((_, index) => !isDone(index)).map(({ attempt }) => attempt.id);
+    const failures = outcomes.flatMap((each) => (each && each.state !== 'created' ? [failureOf(each)] : []));
+    const stop = stopped === null || stopped === 'no-answer' ? [] : [stopped];
     const undoing = kind === 'undo' ? null : undoingChanges(done);
-    state.showRun(null);
-    state.show({
-      ...changeNotice([doneKey, done.length], others.length, [...failures.values(), ...stop]),
+    return {
+      ...changeNotice([doneKey, done.length], others.length, [...failures, ...stop]),
       ...(others.length > 0 && {
         action: { name: plural('historyReveal', others.length), press: () => state.reveal(others) },
       }),
       ...(undoing && { undo: () => state.begin(() => changeSeveral(state, undoing, 'undo')) }),
-    });
+    };
   };
-  const run = new PacedRun({ sleep, onStatus: show, maxPending: 1 });
-  void run
-    .send([...planned.keys()], changeOne)
-    .then(finish)
-    .catch(logAndReturn(undefined));
-  return run;
+  const items = planned.map(({ attempt, change }) => ({
+    attemptId: attempt.id,
+    connection: attempt.account,
+    change,
+  }));
+  const request = { id: crypto.randomUUID(), kind: 'change' as const, private: false, items };
+  return runJob(state, request, { sentence, noticeOf });
 };
 
 /** Changes one link at once, and several in a run. */

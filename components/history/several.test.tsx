@@ -146,9 +146,12 @@ describe('links that were not changed, or perhaps not', () => {
     fireEvent.click(await itemOf(button, text('extendDay')));
     await screen.findByText(text('historyExtending', '1', '4'), { selector: 'span' });
     await waitFor(() => expect(document.activeElement?.textContent).toBe(text('batchCancel')));
+    await waitFor(() => expect(page.calls.changeLink).toHaveBeenCalledOnce());
     answer?.({ ok: true, attempt: attempt() });
     await screen.findByText(text('historyExtending', '2', '4'), { selector: 'span' });
-    press(text('batchCancel'));
+    await waitFor(() => expect(page.calls.changeLink).toHaveBeenCalledTimes(2));
+    const cancel = press(text('batchCancel'));
+    await waitFor(() => expect(cancel.getAttribute('aria-disabled')).toBe('true'));
     answer?.({ ok: true, attempt: attempt() });
     await status(`${plural('historyExtended', 2)} ${plural('historyNotChanged', 2)}`);
     expect(page.calls.changeLink).toHaveBeenCalledTimes(2);

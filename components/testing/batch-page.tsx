@@ -1,20 +1,19 @@
 // IndexedDB in memory: the page looks there whether a link may exist.
 import { act, render } from '@testing-library/preact';
 import { vi } from 'vitest';
-import { background } from '../../lib/background.ts';
-import { type Batch, createStoredBatch, type ItemState } from '../../lib/batch/batch.ts';
 import { type OpenTab, planBatch, readTabSelection } from '../../lib/batch/plan.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import { settingsUnderPolicy } from '../../lib/settings/policy.ts';
 import { type Settings, unreadSettings } from '../../lib/settings/schema.ts';
 import type { Attempt } from '../../lib/history/types.ts';
-import type { ShortenRequest } from '../../lib/shortening/request.ts';
+import type { CreationRequest } from '../../lib/shortening/new-attempt.ts';
 import { createdFor } from '../../lib/shortening/test-helpers/attempts.ts';
 import { BatchState } from '../batch/batch-state.ts';
 import { BatchPage } from '../batch/BatchPage.tsx';
 import { settings } from '../page.ts';
 import { copyLinks } from '../ui/copying.ts';
+import { runJobs } from './jobs.ts';
 
 /** An open tab of a window that is not private. */
 export const tab = (title: string, change: Partial<OpenTab> = {}): OpenTab => ({
@@ -25,22 +24,11 @@ export const tab = (title: string, change: Partial<OpenTab> = {}): OpenTab => ({
   ...change,
 });
 
-/** A batch of tabs with these titles and states. */
-export const batchOf = (states: Record<string, ItemState>): Batch => ({
-  validity: { kind: 'duration', seconds: 604_800 },
-  items: Object.entries(states).map(([title, state]) => ({
-    link: `https://a.example/${title}`,
-    title,
-    state,
-  })),
-});
-
-export const waiting: ItemState = { kind: 'waiting' };
-
-const shortLinkOf = ({ link }: ShortenRequest): string => `https://s.example/${link.split('/').at(-1) ?? ''}`;
+const shortLinkOf = ({ link }: CreationRequest): string =>
+  `https://s.example/${link.split('/').at(-1) ?? ''}`;
 
 /** The service creates a short link, which ends like the link. */
-export const created = (request: ShortenRequest): Promise<Attempt> =>
+export const created = (request: CreationRequest): Promise<Attempt> =>
   Promise.resolve(createdFor(request, { shortLink: shortLinkOf(request) }));
 
 interface PageOptions extends Partial<Settings> {
@@ -52,7 +40,6 @@ interface PageOptions extends Partial<Settings> {
 export const openPage = ({ query = '?window=1', ...changes }: PageOptions = {}) => {
   const own: Settings = { ...unreadSettings, defaultValidity: 'week', copyFormat: 'markdown', ...changes };
   settings.value = settingsUnderPolicy(own, {});
-  sessionStorage.clear();
   // In place of the format that an earlier test has chosen.
   void copyLinks([], {
     format: own.copyFormat === 'last' ? own.lastCopyFormat : own.copyFormat,
@@ -63,13 +50,13 @@ export const openPage = ({ query = '?window=1', ...changes }: PageOptions = {}) 
   if (!selection) throw new Error(`${query} selects no tabs`);
   const state = new BatchState(selection);
   render(<BatchPage state={state} />);
+  const shorten = vi.fn(created);
   return {
     state,
+    runner: runJobs(shorten),
+    shorten,
     copy: vi.mocked(copy),
     saveFile: vi.mocked(saveFile),
-    shorten: vi.spyOn(background, 'shorten').mockReset().mockImplementation(created),
-    attempt: vi.spyOn(background, 'attempt').mockReset().mockResolvedValue(null),
-    acknowledge: vi.spyOn(background, 'acknowledge').mockReset().mockResolvedValue(null),
   };
 };
 
@@ -82,10 +69,14 @@ export const openPlan = (tabs: readonly OpenTab[], options: PageOptions = {}) =>
   return page;
 };
 
-/** Renders the page after a reload that left this batch. */
-export const openStored = async (batch: Batch) => {
-  const page = openPage();
-  createStoredBatch(sessionStorage, location.search).write(batch);
-  await act(() => page.state.open());
-  return page;
-};
+/** Begins a job of the page for tabs with these titles. */
+export const start = ({ state }: Pick<ReturnType<typeof openPage>, 'state'>, ...titles: string[]) =>
+  act(async () => {
+    await state.start(
+      {
+        validity: { kind: 'duration', seconds: 604_800 },
+        items: titles.map((title) => ({ link: `https://a.example/${title}`, title })),
+      },
+      [],
+    );
+  });

@@ -14,7 +14,10 @@ import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { History } from '../history/History.tsx';
 import { openHistoryState } from '../history/history-state.ts';
 import { chosenFormat } from '../ui/copy-format.ts';
+import { unanswered } from '../../lib/failures/interrupted.ts';
+import { unansweredAttempt } from '../../lib/shortening/new-attempt.ts';
 import { browser } from './browser.ts';
+import { runJobs } from './jobs.ts';
 
 const hour = 3600;
 
@@ -82,6 +85,10 @@ export const openPage = async (entries: readonly Attempt[], options: PageOptions
     moveState: vi.spyOn(background, 'moveState').mockResolvedValue(null),
     acknowledge: vi.spyOn(background, 'acknowledge').mockResolvedValue(null),
   };
+  runJobs(
+    async (request) => (await calls.shorten(request)) ?? unansweredAttempt(request),
+    async (request) => (await calls.changeLink(request)) ?? unanswered,
+  );
   const state = await openHistoryState();
   const { history } = state;
   prepare?.(history);

@@ -19,10 +19,12 @@ import { createGrayscaleRefresh, storedGrayscale } from '../../lib/grayscale/ref
 import { maxCounted } from '../../lib/history/expiring-count.ts';
 import { openJournal, openPrivateJournal } from '../../lib/history/journal.ts';
 import { historyMessages } from '../../lib/history/messages.ts';
+import { jobMessages } from '../../lib/jobs/messages.ts';
 import { createLinkChanger } from '../../lib/managing/link-changer.ts';
 import { createLinkLoader } from '../../lib/managing/link-loader.ts';
 import { managingMessages } from '../../lib/managing/messages.ts';
 import { serve } from '../../lib/messaging/serve.ts';
+import { createLinkMover } from '../../lib/moving/link-mover.ts';
 import { movingMessages } from '../../lib/moving/messages.ts';
 import { musicMessages } from '../../lib/music/messages.ts';
 import { playerMessages } from '../../lib/not-found/messages.ts';
@@ -41,7 +43,7 @@ import { storedMap } from '../../lib/storage/stored-map.ts';
 import { startAddressBar } from './address-bar.ts';
 import { startDelivery } from './delivery.ts';
 import { startExpiryReminder } from './expiry-reminder.ts';
-import { startMoving } from './moving.ts';
+import { startJobs } from './jobs.ts';
 import { startMusic } from './music.ts';
 import { startPlayers } from './players.ts';
 import { startTriggers } from './triggers.ts';
@@ -96,7 +98,8 @@ const start = () => {
   startTriggers(delivery);
   startAddressBar(delivery, journal);
   startExpiryReminder(journal, changer, loader);
-  const mover = startMoving({ shortener, connection, journal, syncAndLogErrors });
+  const jobs = startJobs({ shortener, changer, connection, journals, syncAndLogErrors });
+  const mover = createLinkMover({ runner: jobs, shortener, journal });
   const playerSites = startPlayers(service);
   const music = startMusic(connection);
 
@@ -105,6 +108,7 @@ const start = () => {
     ...deliveryMessages(delivery),
     ...managingMessages(service, changer, loader),
     ...historyMessages(journal),
+    ...jobMessages(jobs),
     ...movingMessages(mover),
     ...playerMessages(playerSites),
     ...musicMessages(music.provider, refreshGrayscale),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fileOf } from './batch.ts';
+import { fileOf } from './list-file.ts';
 
 it.each([
   ['plain', { extension: '.txt', type: 'text/plain', content: 'LIST\n' }],

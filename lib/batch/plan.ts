@@ -24,8 +24,8 @@ export const batchPath = ({
 };
 
 /**
- * Reads `?window=7` or `?tabs=3,4`, each with `&private=1` for a private window, `&validity=week` for a chosen validity and
- * `&connection=id` for a chosen connection; null for any other query.
+ * Reads `?window=7` or `?tabs=3,4`, each with `&private=1` for a private window, `&validity=week` for a chosen validity,
+ * `&connection=id` for a chosen connection and `&job=id` for a job that was begun; null for any other query.
  */
 export const readTabSelection = (search: string): TabSelection | null => {
   const {
@@ -34,6 +34,7 @@ export const readTabSelection = (search: string): TabSelection | null => {
     private: flag,
     validity: name,
     connection,
+    job,
     ...others
   } = Object.fromEntries(new URLSearchParams(search));
   const validity = presets.find((each) => each === name) ?? null;
@@ -41,9 +42,9 @@ export const readTabSelection = (search: string): TabSelection | null => {
   if (name !== undefined && validity === null) return null;
   const isPrivate = flag === '1';
   if (window !== undefined && tabs === undefined && idPattern.test(window))
-    return { window: Number(window), tabs: [], private: isPrivate, validity, connection };
+    return { window: Number(window), tabs: [], private: isPrivate, validity, connection, job };
   if (tabs !== undefined && window === undefined && idListPattern.test(tabs))
-    return { window: null, tabs: tabs.split(',').map(Number), private: isPrivate, validity, connection };
+    return { window: null, tabs: tabs.split(',').map(Number), private: isPrivate, validity, connection, job };
   return null;
 };
 

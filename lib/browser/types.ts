@@ -28,6 +28,8 @@ export interface TabSelection {
   validity: Preset | null;
   /** The id of the connection that was chosen with the tabs. */
   connection?: string | undefined;
+  /** The id of the job that the page has begun for them. */
+  job?: string | undefined;
 }
 
 /** A keyboard shortcut: its name in the manifest, and the keys as the browser writes them, empty for none. */

@@ -14,7 +14,7 @@ const extension = z.lazy(() =>
 );
 
 /** A change of a link that a person requests. */
-const requestedChange = z.lazy(() =>
+export const requestedChange = z.lazy(() =>
   z.union([
     z.object({ kind: z.literal('extend'), extension }),
     z.object({ kind: z.literal('expire') }),

@@ -13,8 +13,12 @@ import { createShortener } from '../shortening/shortening.ts';
 import { memoryItem, memoryMap } from '../storage/test-helpers/memory-item.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { type Choice, choices } from '../validity/validity.ts';
-import type { MoveState, storedMove } from './move.ts';
-import { LinkMover } from './link-mover.ts';
+import type { Job, JobState } from '../jobs/job.ts';
+import { createJobKinds } from '../jobs/job-kinds.ts';
+import { JobRunner } from '../jobs/job-runner.ts';
+import type { StoredItem } from '../storage/storage.ts';
+import type { MoveState } from './move.ts';
+import { createLinkMover, type LinkMover } from './link-mover.ts';
 
 const settings = vi.hoisted(() => ({
   offered: [] as readonly Choice[],
@@ -66,7 +70,8 @@ interface Answer {
 /** A profile with two connections, whose background can be killed: what is stored stays, and all else stops. */
 const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => Answer | null)[] = []) => {
   const attempts = memoryItem<unknown[]>([...links]);
-  const move = memoryItem<ReturnType<typeof storedMove.parse>>();
+  const jobs = memoryItem<Record<string, Job>>();
+  const states = memoryItem<Record<string, JobState>>();
   const created: LinkToAdd[] = [];
   const alarms: boolean[] = [];
   const waits: number[] = [];
@@ -78,7 +83,12 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
     created,
     alarms,
     waits,
-    move,
+    /** The move as it is stored; undefined if none is. */
+    stored: () => {
+      const [state] = Object.values(states.value ?? {});
+      const [job] = Object.values(jobs.value ?? {});
+      return state && job && { state, job };
+    },
     /** Steps until the background is killed. */
     stepsLeft: Infinity,
     isRemoved: false,
@@ -104,6 +114,12 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
     world.killed = new Promise((resolve) => {
       kill = resolve;
     });
+    /** A value as it is read in this life. Reading is no step: a test reads the state again and again. */
+    const living = async <Value>(reading: Promise<Value>): Promise<Value> => {
+      const value = await reading;
+      if (life !== lives) await new Promise(() => undefined);
+      return structuredClone(value);
+    };
     const step = async (): Promise<void> => {
       await Promise.resolve();
       if (life === lives && (world.stepsLeft -= 1) < 0) {
@@ -159,13 +175,14 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
         return Promise.resolve(link ? { ok: true, link } : { ok: false, failure });
       },
     };
+    const journals = {
+      regular: journal,
+      private: createPrivateJournal(memoryItem<unknown[]>(), memoryItem<string[]>()),
+    };
     const shortener = createShortener({
       connection: () => Promise.resolve(world.isRemoved ? null : connection),
       rateLimit: createRateLimit(memoryMap()),
-      journals: {
-        regular: journal,
-        private: createPrivateJournal(memoryItem<unknown[]>(), memoryItem<string[]>()),
-      },
+      journals,
       now: () => seconds * 1000,
     });
     /** Two pages, the links of other people's making first. */
@@ -182,17 +199,34 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
       });
       return { ok: true as const, links, next: after === undefined ? 'more' : null };
     });
-    return new LinkMover({
-      shortener,
-      connection: () => Promise.resolve(world.isRemoved ? null : { ...connection, listLinks }),
-      journal,
-      stored: { read: mortal(move.read), write: mortal(move.write) },
+    const now = () => seconds * 1000;
+    const stored = <Value>({ read, write }: StoredItem<Value>): StoredItem<Value> => ({
+      read: () => living(read()),
+      write: mortal(write),
+    });
+    const runner = new JobRunner({
+      kinds: createJobKinds({
+        shortener,
+        changer: { change: () => Promise.reject(new Error('A move changes no link')) },
+        connection: () => Promise.resolve(world.isRemoved ? null : { ...connection, listLinks }),
+        journal,
+        now,
+      }),
+      journals,
+      findAttempt: shortener.findAttempt,
+      stored: {
+        regular: { jobs: stored(jobs), states: stored(states) },
+        private: { jobs: memoryItem(), states: memoryItem() },
+      },
       setAlarm: (isOn) => alarms.push(isOn),
       sleep: (milliseconds) => {
         waits.push(milliseconds);
         return Promise.resolve();
       },
-      now: () => seconds * 1000,
+      now,
+    });
+    return Object.assign(createLinkMover({ runner, shortener, journal, now }), {
+      resume: () => runner.resume(),
     });
   };
   return world;
@@ -377,7 +411,7 @@ describe('a move', () => {
     expect(await ended(later)).toMatchObject({ isCancelled: true, created: state.created });
     await later.close();
     expect(await later.state()).toBeNull();
-    expect(world.move.value).toBeNull();
+    expect(world.stored()).toBeUndefined();
   });
 
   it('whose rest is begun in one window while another one closes the result is not forgotten', async () => {
@@ -389,7 +423,7 @@ describe('a move', () => {
     world.isRemoved = false;
     await Promise.all([moving.close(), moving.start(request)]);
     expect(await moving.state()).not.toBeNull();
-    expect(world.move.value).not.toBeNull();
+    expect(world.stored()).toBeDefined();
     expect(await ended(moving)).toMatchObject({ created: 2, waiting: 0 });
   });
 
@@ -404,10 +438,10 @@ describe('a move', () => {
       world.readLink = () => ({ linkId: 'mine', link: earlier.link, expiresAt: noExpiry, createdAt: 1 });
       expect(await moveAll(world)).toMatchObject({ created: 1, waiting: 0 });
       // The background was killed before the end was stored.
-      const { value } = world.move;
-      if (value) value.isDone = false;
+      const { state, job } = world.stored() ?? {};
+      if (state) Object.assign(state, { isDone: false, others: undefined });
       const failure: Failure = { reason: 'ending-taken', hadEffect: 'no' };
-      const refused = oldLink('a', { id: value?.items[0]?.newId ?? '', state: 'failed', failure });
+      const refused = oldLink('a', { id: job?.items[0]?.id ?? '', state: 'failed', failure });
       if (!isRemoved) world.attempts().push(refused);
       expect(await ended(world.start())).toMatchObject({ created: 1, waiting: 0 });
       expect(world.created).toEqual([]);
@@ -448,7 +482,7 @@ describe('whenever the background is killed', () => {
       await world.written();
       world.stepsLeft = Infinity;
       const last = world.start();
-      if (!world.move.value) await last.start(request);
+      if (!world.stored()) await last.start(request);
       const { created, unknown } = await ended(last);
       expect([created + unknown, world.created], `killed after ${steps} steps`).toEqual([1, []]);
       const { movedTo } = world.find('a')[0] ?? {};
@@ -475,7 +509,7 @@ describe('whenever the background is killed', () => {
             let isKilled = false;
             const killed = world.killed.then(() => (isKilled = true));
             const begin = async (): Promise<unknown> => {
-              if (!world.move.value) await moving.start(request);
+              if (!world.stored()) await moving.start(request);
               return ended(moving, () => isKilled);
             };
             await Promise.race([begin(), killed]);
@@ -483,7 +517,7 @@ describe('whenever the background is killed', () => {
           }
           world.stepsLeft = Infinity;
           const last = world.start();
-          if (!world.move.value) await last.start(request);
+          if (!world.stored()) await last.start(request);
           const state = await ended(last);
           for (const name of names)
             expect(

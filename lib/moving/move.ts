@@ -1,27 +1,5 @@
 import * as z from 'zod/mini';
 import type { RunStatus } from '../batch/batch.ts';
-import { failure } from '../failures/schema.ts';
-
-/**
- * A move of links from one connection to another, as it is stored while it lasts and until its result was seen. Each item has
- * the id of an attempt and the id of the attempt that moves its link. The new id is chosen before anything is sent, so that the
- * outcome is found in the history after a restart.
- */
-export const storedMove = z.lazy(() =>
-  z.nullable(
-    z.object({
-      from: z.string(),
-      to: z.string(),
-      items: z.array(z.object({ oldId: z.string(), newId: z.string() })),
-      /** Nothing more is sent. */
-      isDone: z.boolean(),
-      isCancelled: z.boolean(),
-      stopped: z.nullable(z.union([failure, z.literal('no-answer')])),
-    }),
-  ),
-);
-
-export type Move = NonNullable<z.infer<typeof storedMove>>;
 
 /** The ids of two connections: links are moved from one to the other. */
 export const moveRequest = z

@@ -8,7 +8,7 @@ import type { Shortener } from './shortening.ts';
 /** The number of links that the popup lists. */
 const recentCount = 5;
 
-const shorteningPages = ['popup', 'history', 'batch', 'options'] as const;
+const shorteningPages = ['popup', 'history', 'options'] as const;
 const ofWindow = z.object({ private: z.boolean() });
 
 export const shorteningMessages = (shortener: Shortener, rateLimit: RateLimit) => ({
@@ -47,13 +47,6 @@ export const shorteningMessages = (shortener: Shortener, rateLimit: RateLimit) =
       await shortener.acknowledge(id, isPrivate);
       return null;
     },
-  }),
-
-  /** An attempt; null if none of that id was ever begun. */
-  attempt: message({
-    from: ['batch'],
-    request: attemptKey,
-    handle: (request) => shortener.findAttempt(request.id, request.private),
   }),
 
   /** The newest attempts, the newest first. */

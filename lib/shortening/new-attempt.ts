@@ -3,14 +3,17 @@ import type { Reason } from '../failures/contract.ts';
 import type { Attempt } from '../history/types.ts';
 import type { ShortenRequest } from './request.ts';
 
-/** A request that may come from a move: `movedFrom` is the attempt whose link is created again. */
+/** A request that may come from the background itself. */
 export interface CreationRequest extends ShortenRequest {
+  /** The attempt whose link a move creates again. */
   movedFrom?: Attempt;
+  /** Whether a page shows the outcome in any case, so that the popup does not. */
+  shown?: true;
 }
 
 /** The attempt of a request that is about to be sent. `createdAt` in milliseconds. */
 export const newAttempt = (
-  { id, link, title, validity, limit, ending, note, connection, movedFrom }: CreationRequest,
+  { id, link, title, validity, limit, ending, note, connection, movedFrom, shown }: CreationRequest,
   createdAt = Date.now(),
 ): Attempt => ({
   id,
@@ -23,8 +26,7 @@ export const newAttempt = (
   account: connection,
   createdAt,
   state: 'sending',
-  // The page that moves links shows their outcomes, so the popup does not.
-  shown: movedFrom !== undefined,
+  shown: shown === true,
   movedFrom: movedFrom?.id,
 });
 

@@ -28,7 +28,7 @@ const tenTabs = async (fixture: Fixture, query: string): Promise<number> => {
       const began = performance.now();
       new MutationObserver((_, observer) => {
         // The button that copies all links appears when the run has ended.
-        if (!document.querySelector('.foot > .split')) return;
+        if (!document.querySelector('.job .split')) return;
         observer.disconnect();
         document.body.dataset['took'] = String(performance.now() - began);
       }).observe(document.body, { childList: true, subtree: true });

@@ -1,17 +1,19 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Feature } from '../../lib/api/links/contract.ts';
 import { sleep } from '../../lib/async/async.ts';
-import { type Batch, outcomeCounts, idleProgress, unfinishedIn } from '../../lib/batch/batch.ts';
-import { BatchRun, maxPending } from '../../lib/batch/run-batch.ts';
 import type { Account } from '../../lib/connection/account.ts';
 import { createPrivateJournal, openJournal } from '../../lib/history/journal.ts';
 import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
-import { LinkMover } from '../../lib/moving/link-mover.ts';
-import type { Move, MoveRequest, MoveState } from '../../lib/moving/move.ts';
+import { type Job, type JobState, outcomeCounts } from '../../lib/jobs/job.ts';
+import { createJobKinds, maxPending } from '../../lib/jobs/job-kinds.ts';
+import { JobRunner } from '../../lib/jobs/job-runner.ts';
+import { createLinkMover, type LinkMover } from '../../lib/moving/link-mover.ts';
+import type { MoveRequest, MoveState } from '../../lib/moving/move.ts';
 import { readBackup, writeBackup } from '../../lib/settings/backup.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { createRateLimit } from '../../lib/shortening/rate-limit.ts';
 import { createShortener, type Shortener } from '../../lib/shortening/shortening.ts';
+import type { StoredItem } from '../../lib/storage/storage.ts';
 import { memoryItem, memoryMap } from '../../lib/storage/test-helpers/memory-item.ts';
 import { choices } from '../../lib/validity/validity.ts';
 import { eventually } from '../support/browsers/eventually.ts';
@@ -51,6 +53,8 @@ const ended = async (moving: LinkMover): Promise<MoveState> => {
   }
 };
 
+const changer = { change: () => Promise.reject(new Error('A move changes no link')) };
+
 /** A profile with a connection to each account, whose background can be killed and started again. */
 const createProfile = async (
   accounts: readonly [Account, Account],
@@ -62,7 +66,8 @@ const createProfile = async (
   if (!first || !second) throw new Error('There are no two connections.');
   const request: MoveRequest = { from: first.id, to: second.id };
   const journal = openJournal();
-  const move = memoryItem<Move | null>();
+  const jobs = memoryItem<Record<string, Job>>();
+  const states = memoryItem<Record<string, JobState>>();
   const privateAttempts = memoryItem<unknown[]>();
   let writes = 0;
   let waits = 0;
@@ -82,30 +87,43 @@ const createProfile = async (
       offered: choices,
       connections: (await client.service.views()).map(({ id }) => testInfo({ id, features })),
     });
+    const journals = {
+      regular,
+      private: createPrivateJournal(privateAttempts, memoryItem<string[]>()),
+    };
     const started = createShortener({
       async connection(id) {
         const connection = await client.service.connection(id);
         return connection && untilKilled(connection);
       },
       rateLimit: createRateLimit(memoryMap()),
-      journals: { regular, private: createPrivateJournal(privateAttempts, memoryItem<string[]>()) },
+      journals,
     });
-    const write = (next: Move | null): Promise<void> => {
-      writes += 1;
-      return move.write(next);
-    };
+    const counting = <Value>(item: StoredItem<Value>): StoredItem<Value> =>
+      untilKilled({
+        read: item.read,
+        write(next: Value) {
+          writes += 1;
+          return item.write(next);
+        },
+      });
     shortener = started;
-    return new LinkMover({
-      shortener: started,
-      connection: client.service.connection,
-      journal: regular,
-      stored: untilKilled({ read: move.read, write }),
+    const { connection } = client.service;
+    const runner = new JobRunner({
+      kinds: createJobKinds({ shortener: started, changer, connection, journal: regular }),
+      journals,
+      findAttempt: started.findAttempt,
+      stored: {
+        regular: { jobs: counting(jobs), states: counting(states) },
+        private: { jobs: memoryItem(), states: memoryItem() },
+      },
       setAlarm: () => undefined,
       sleep: (milliseconds, signal) => {
         waits += 1;
         return pause(milliseconds, signal);
       },
     });
+    return createLinkMover({ runner, shortener: started, journal: regular });
   };
 
   /** Writes active links of a connection to the history, the first to expire first. */
@@ -126,7 +144,7 @@ const createProfile = async (
     second,
     request,
     journal,
-    move,
+    jobs,
     start,
     kill: () => kill(),
     /** That of the background which was started last. */
@@ -338,7 +356,7 @@ it.each<[string, Feature[]]>([
     expect(proxy.count('token')).toBe(0);
     expect(adds.length).toBeLessThanOrEqual(count + waits + 2 * maxPending);
     // Ids only.
-    expect(JSON.stringify(profile.move.value).length).toBeLessThan(100 * count + 200);
+    expect(JSON.stringify(profile.jobs.value).length).toBeLessThan(110 * count + 300);
     expect(waits).toBeGreaterThan(0);
   },
 );
@@ -391,37 +409,54 @@ it.each(stops)('a move stops if %s in the middle, and continues with the rest', 
 
 it.each(stops)('a batch stops if %s in the middle, and continues with the rest', async (_, reason, act) => {
   const profile = await profileWith(0);
-  const { second, start, shortener } = profile;
+  const { second, start, shortener, journal } = profile;
   start();
-  const { shorten, findAttempt } = shortener();
-  const items = Array.from({ length: 6 }, (_each, at) => ({
-    link: `https://example.com/${at}`,
-    title: '',
-    connection: second.id,
-    state: { kind: 'waiting' as const },
-  }));
-  const batch: Batch = { validity: { kind: 'never' }, items };
-  let progress = idleProgress(batch);
-  const run = new BatchRun(batch, {
-    shorten,
-    findAttempt: (id) => findAttempt(id, false),
-    sleep,
-    private: false,
-    onProgress: (next) => (progress = next),
+  const stored = () => ({
+    jobs: memoryItem<Record<string, Job>>(),
+    states: memoryItem<Record<string, JobState>>(),
   });
+  const runner = new JobRunner({
+    kinds: createJobKinds({
+      shortener: shortener(),
+      changer,
+      journal,
+      connection: profile.client.service.connection,
+    }),
+    journals: { regular: journal, private: createPrivateJournal(memoryItem(), memoryItem()) },
+    findAttempt: shortener().findAttempt,
+    stored: { regular: stored(), private: stored() },
+    setAlarm: () => undefined,
+  });
+  const id = crypto.randomUUID();
+  const end = async () => {
+    for (;;) {
+      const job = await runner.changes(id, '');
+      if (job && !job.status.isRunning)
+        return { ...job.status, ...outcomeCounts(job.outcomes.map(([, outcome]) => outcome)) };
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
   const { fault, release } = answerOnRelease();
   there.proxy.always('add', fault);
-  const sent = run.send(unfinishedIn(items));
+  await runner.start({
+    id,
+    kind: 'shorten',
+    private: false,
+    validity: { kind: 'never' },
+    items: Array.from({ length: 6 }, (_each, at) => ({
+      link: `https://example.com/${at}`,
+      title: '',
+      connection: second.id,
+    })),
+  });
   await eventually(() => there.proxy.count('add')).toBe(3);
   const undo = act(profile);
   release();
-  await sent;
-  expect(progress.stopped).toMatchObject({ reason, hadEffect: 'no' });
-  expect(outcomeCounts(progress.items)).toMatchObject({ created: 3, unknown: 0 });
+  expect(await end()).toMatchObject({ stopped: { reason, hadEffect: 'no' }, created: 3, unknown: 0 });
   undo();
   there.proxy.removeFaults();
   there.proxy.mark();
-  await run.send(unfinishedIn(progress.items));
-  expect(outcomeCounts(progress.items)).toMatchObject({ created: 6 });
+  await runner.retry(id, false);
+  expect(await end()).toMatchObject({ created: 6 });
   expect(there.proxy.count('add')).toBe(3);
 });

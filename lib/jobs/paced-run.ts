@@ -1,6 +1,6 @@
 import type { Failure } from '../failures/schema.ts';
 import { defaultRetrySeconds } from '../failures/retry-after.ts';
-import { affectsAll, idle, isServiceFailure, type RunStatus } from './batch.ts';
+import { affectsAll, idle, isServiceFailure, type RunStatus } from '../batch/batch.ts';
 
 interface PacedRunDeps {
   /** Resolves after that many milliseconds, or as soon as the signal aborts. */

@@ -1,0 +1,159 @@
+import { computed, signal } from '@preact/signals';
+import { sleep } from '../../lib/async/async.ts';
+import { background } from '../../lib/background.ts';
+import { secondsUntil } from '../../lib/batch/batch.ts';
+import { fileOf } from '../../lib/batch/list-file.ts';
+import { saveFile } from '../../lib/browser/save-file.ts';
+import { sourceOf } from '../../lib/formats/formats.ts';
+import type { Format } from '../../lib/formats/names.ts';
+import { type CopiedLink, formattedLink } from '../../lib/i18n/copied-link.ts';
+import { timeUnitText } from '../../lib/i18n/numbers.ts';
+import { language, text } from '../../lib/i18n/texts.ts';
+import {
+  createdIn,
+  doneCount,
+  type JobChanges,
+  type JobRequest,
+  type JobView,
+  type Outcome,
+} from '../../lib/jobs/job.ts';
+import { announce } from '../ui/announce.tsx';
+import { copyFormat } from '../ui/copy-format.ts';
+import { copyLinks } from '../ui/copying.ts';
+import { progressText, resultText } from './job-texts.ts';
+
+/** The view after these changes. */
+const viewAfter = (
+  { job, status, outcomes: changes }: JobChanges,
+  before: JobView | null,
+): JobView | null => {
+  const known = job ?? before?.job;
+  if (!known) return null;
+  const outcomes: Outcome[] = job ? job.items.map(() => null) : [...(before?.outcomes ?? [])];
+  for (const [index, outcome] of changes) outcomes[index] = outcome;
+  return { job: known, status, outcomes };
+};
+
+/** Milliseconds before a background that gave no answer is asked again. */
+const retryDelayMs = 1000;
+
+/** A job of the background, as a page shows it. */
+export class JobState {
+  readonly view;
+  readonly created = computed((): CopiedLink[] => createdIn(this.view.value.outcomes));
+  /** The created links as text, in the format of the page. */
+  readonly list = computed(() => this.#listIn(copyFormat.value.format));
+  /** What the clipboard contains, as far as this page knows: the list, or a single short link in any format. */
+  readonly clipboard = signal<string | null>(null);
+  readonly isCopyRefused = signal(false);
+  /** How often the list was requested as text: each time, it gets the focus. */
+  readonly textRequests = signal(0);
+  #revision: string;
+
+  private constructor(view: JobView, revision: string) {
+    this.view = signal(view);
+    this.#revision = revision;
+    if (view.status.isRunning) void this.#follow();
+  }
+
+  /** The job with this id; null if there is none. */
+  static async open(id: string): Promise<JobState | null> {
+    const changes = await background.jobChanges({ id, since: '' });
+    const view = changes && viewAfter(changes, null);
+    return view ? new JobState(view, changes.revision) : null;
+  }
+
+  /** Begins a job; null if the background did not begin it. */
+  static async start(request: JobRequest): Promise<JobState | null> {
+    // An answer may be lost, and the job begun.
+    await background.startJob(request);
+    return JobState.open(request.id);
+  }
+
+  get isPrivate(): boolean {
+    return this.view.value.job.private;
+  }
+
+  /** Sends what was not created. */
+  async retry(): Promise<void> {
+    await background.retryJob({ id: this.view.value.job.id });
+    await this.#follow();
+  }
+
+  stop(): void {
+    void background.stopJob({ id: this.view.value.job.id });
+  }
+
+  /** Removes its result. */
+  async close(): Promise<void> {
+    await background.closeJob({ id: this.view.value.job.id });
+  }
+
+  /** Shows each change until the job has ended. The questions start a background again that was stopped. */
+  async #follow(): Promise<void> {
+    do {
+      const { job } = this.view.value;
+      const changes = await background.jobChanges({ id: job.id, since: this.#revision });
+      if (changes === null) return;
+      const view = changes && viewAfter(changes, this.view.value);
+      if (view) {
+        this.#revision = changes.revision;
+        this.#show(view);
+      } else await sleep(retryDelayMs);
+    } while (this.view.value.status.isRunning);
+  }
+
+  /** Announces the quarters of a longer job that shortens links, its pauses and its end. */
+  #show(now: JobView): void {
+    const before = this.view.value;
+    this.view.value = now;
+    if (now.job.kind !== 'shorten') return;
+    const { isRunning, pausedUntil } = now.status;
+    if (!isRunning) {
+      if (before.status.isRunning) announce(resultText(now));
+      return;
+    }
+    if (pausedUntil !== null && pausedUntil !== before.status.pausedUntil) {
+      announce(text('batchPauseStarted', timeUnitText('second', secondsUntil(pausedUntil))));
+      return;
+    }
+    const all = now.outcomes.length;
+    const quarterOf = ({ outcomes }: JobView): number => Math.floor((4 * doneCount(outcomes)) / all);
+    const quarter = quarterOf(now);
+    if (all >= 8 && quarter > quarterOf(before) && quarter < 4) announce(progressText(now));
+  }
+
+  #listIn(format: Format): string {
+    return sourceOf(this.created.value.map(formattedLink), format, copyFormat.value.template);
+  }
+
+  /** Copies all links in the format of the page, or in another one, which is that of the page from then on. */
+  copyAll(format?: Format): void {
+    const list = this.#listIn(format ?? copyFormat.value.format);
+    void this.#showCopied(list, copyLinks(this.created.value, { format, isPrivate: this.isPrivate }));
+  }
+
+  copyLink(link: CopiedLink): void {
+    void this.#showCopied(link.shortLink, copyLinks([link]));
+  }
+
+  async #showCopied(content: string, copying: Promise<boolean>): Promise<void> {
+    // A screen reader does not announce the same text twice.
+    announce('');
+    const isCopied = await copying;
+    this.clipboard.value = isCopied ? content : null;
+    this.isCopyRefused.value = !isCopied;
+    if (isCopied) announce(text('copied'));
+    else this.showText();
+  }
+
+  showText(): void {
+    this.textRequests.value += 1;
+  }
+
+  save(): void {
+    const page = { title: text('batchList'), language: language(), direction: text('textDirection') };
+    const { content, type, extension } = fileOf(this.list.value, copyFormat.value.format, page);
+    saveFile(text('batchFile') + extension, new Blob([content], { type: `${type};charset=utf-8` }));
+  }
+}

@@ -1,0 +1,46 @@
+import { vi } from 'vitest';
+import { background } from '../../lib/background.ts';
+import { createPrivateJournal } from '../../lib/history/journal.ts';
+import { unanswered } from '../../lib/failures/interrupted.ts';
+import type { Attempt } from '../../lib/history/types.ts';
+import type { Job, JobState } from '../../lib/jobs/job.ts';
+import { createJobKinds } from '../../lib/jobs/job-kinds.ts';
+import { JobRunner } from '../../lib/jobs/job-runner.ts';
+import type { LinkChanger } from '../../lib/managing/link-changer.ts';
+import type { CreationRequest } from '../../lib/shortening/new-attempt.ts';
+import { memoryItem } from '../../lib/storage/test-helpers/memory-item.ts';
+
+const stored = () => ({
+  jobs: memoryItem<Record<string, Job>>(),
+  states: memoryItem<Record<string, JobState>>(),
+});
+
+const journal = () => createPrivateJournal(memoryItem(), memoryItem());
+
+/** The background works through jobs, and creates and changes links by these functions. */
+export const runJobs = (
+  shorten: (request: CreationRequest) => Promise<Attempt>,
+  change: LinkChanger['change'] = () => Promise.resolve(unanswered),
+): JobRunner => {
+  const regular = journal();
+  const findAttempt = () => Promise.resolve(null);
+  const runner = new JobRunner({
+    kinds: createJobKinds({
+      shortener: { shorten, findAttempt },
+      changer: { change },
+      journal: regular,
+      connection: () => Promise.resolve(null),
+    }),
+    journals: { regular, private: journal() },
+    findAttempt,
+    stored: { regular: stored(), private: stored() },
+    setAlarm: () => undefined,
+  });
+  vi.spyOn(background, 'startJob').mockImplementation((request) => runner.start(request).then(() => true));
+  vi.spyOn(background, 'retryJob').mockImplementation(({ id }) => runner.retry(id, true).then(() => true));
+  vi.spyOn(background, 'jobChanges').mockImplementation(({ id, since }) => runner.changes(id, since));
+  vi.spyOn(background, 'jobs').mockImplementation((request) => runner.list(request.private));
+  vi.spyOn(background, 'stopJob').mockImplementation(({ id }) => runner.stop(id).then(() => null));
+  vi.spyOn(background, 'closeJob').mockImplementation(({ id }) => runner.close(id).then(() => null));
+  return runner;
+};

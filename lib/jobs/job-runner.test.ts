@@ -1,0 +1,593 @@
+import fc from 'fast-check';
+import { IDBFactory } from 'fake-indexeddb';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type * as z from 'zod/mini';
+import type { Connection, Shortened } from '../connection/service.ts';
+import type { Failure } from '../failures/schema.ts';
+import { createPrivateJournal, openJournal } from '../history/journal.ts';
+import { testAttempt } from '../history/test-helpers/attempt.ts';
+import type { Attempt } from '../history/types.ts';
+import { createLinkChanger } from '../managing/link-changer.ts';
+import { testInfo } from '../settings/test-helpers/connection-info.ts';
+import { createRateLimit } from '../shortening/rate-limit.ts';
+import { createShortener } from '../shortening/shortening.ts';
+import { memoryItem, memoryMap } from '../storage/test-helpers/memory-item.ts';
+import type { StoredItem } from '../storage/storage.ts';
+import { choices } from '../validity/validity.ts';
+import * as zod from 'zod/mini';
+import { type Job, type JobChanges, type JobState, outcomeCounts, storedJob, storedState } from './job.ts';
+import { createJobKinds } from './job-kinds.ts';
+import { JobRunner } from './job-runner.ts';
+
+vi.mock('../settings/settings.ts', () => ({
+  readSettingsOrDefaults: () =>
+    Promise.resolve({
+      offered: choices,
+      connections: ['account', 'other'].map((id) => testInfo({ id, features: ['manage'] })),
+    }),
+}));
+
+/** What the service does with a request, or when the background is killed: before the journal, before the POST, or after it. */
+type Reaction =
+  | 'make'
+  | 'limit'
+  | 'refuse'
+  | 'broken'
+  | 'broken-created'
+  | 'die-at-once'
+  | 'die-journalled'
+  | 'die-posted'
+  | Failure;
+
+const failures: Partial<Record<Extract<Reaction, string>, Failure>> = {
+  limit: { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 2 },
+  refuse: { reason: 'link-invalid', hadEffect: 'no' },
+  broken: { reason: 'internal-server-error', hadEffect: 'maybe' },
+  'broken-created': { reason: 'internal-server-error', hadEffect: 'maybe' },
+};
+const creating: readonly Reaction[] = ['make', 'broken-created', 'die-posted'];
+
+const never = new Promise<never>(() => undefined);
+const tick = () => new Promise((resolve) => setImmediate(resolve));
+const ticks = async (count: number) => {
+  for (let at = 0; at < count; at += 1) await tick();
+};
+
+/** A value that is stored as JSON, and read through its schema. */
+const stored = <Value>(schema: z.ZodMiniType<Value>) => {
+  const item = memoryItem<string>();
+  return {
+    item,
+    read: async () => schema.safeParse(JSON.parse((await item.read()) ?? 'null')).data ?? null,
+    write: (value: Value) => item.write(JSON.stringify(value)),
+  };
+};
+const storedJobs = () => ({
+  jobs: stored(zod.record(zod.string(), storedJob)),
+  states: stored(zod.record(zod.string(), storedState)),
+});
+
+/** A browser with a service, which reacts to the requests as listed, and creates a link for every later one. */
+const createProfile = (script: Reaction[] = []) => {
+  const journals = { regular: openJournal(), private: createPrivateJournal(memoryItem(), memoryItem()) };
+  const values = { regular: storedJobs(), private: storedJobs() };
+  const posted: { link: string; at: number; pending: number }[] = [];
+  const created: string[] = [];
+  /** The short links that were changed. */
+  const changed: string[] = [];
+  const waits: number[] = [];
+  const alarms: boolean[] = [];
+  let [now, flying, life, writes] = [Date.now(), 0, 0, 0];
+  const begin = now;
+  let answering: Promise<unknown> = Promise.resolve();
+  let runner: JobRunner;
+
+  /** Kills the background, and starts another one. */
+  const start = (): JobRunner => {
+    life += 1;
+    flying = 0;
+    const mine = life;
+    const alive = async <Value>(value: Value | Promise<Value>): Promise<Value> => {
+      const settled = await value;
+      return mine === life ? settled : never;
+    };
+    const die = (): Promise<never> => {
+      start();
+      void runner.restore();
+      return never;
+    };
+    const untilKilled = <Target extends object>(target: Target): Target =>
+      new Proxy(target, {
+        get(object, name) {
+          const value: unknown = Reflect.get(object, name);
+          if (typeof value !== 'function') return value;
+          return async (...given: unknown[]): Promise<unknown> =>
+            mine === life ? alive(Reflect.apply(value, object, given) as unknown) : never;
+        },
+      });
+    const connectionOf = (id: string) => ({
+      id,
+      shortOrigin: 'https://s.example',
+      shortLinkOf: (ending: string) => `https://s.example/${ending}`,
+      readLink: () => Promise.reject(new Error('Nothing asks for it')),
+      serviceTime: () => alive(Math.floor(now / 1000)),
+      deleteLink: () => Promise.reject(new Error('Nothing deletes it')),
+      async changeLink(shortLink: string): ReturnType<Connection['changeLink']> {
+        const reaction = script.shift() ?? 'make';
+        if (reaction === 'die-journalled') return die();
+        posted.push({ link: shortLink, at: now - begin, pending: 1 });
+        if (typeof reaction === 'string' && creating.includes(reaction)) changed.push(shortLink);
+        await alive(ticks(12));
+        if (reaction === 'die-posted') return die();
+        const failure = typeof reaction === 'string' ? failures[reaction] : reaction;
+        if (failure) return { ok: false, failure };
+        const linkId = shortLink.slice(-1);
+        const link = { linkId, shortLink, link: 'https://example.com/', expiresAt: 1_900_086_400 };
+        return { ok: true, link: { ...link, createdAt: 1 } };
+      },
+      async shorten({ link }: { link: string }): Promise<Shortened> {
+        const reaction = script.shift() ?? 'make';
+        if (reaction === 'die-journalled') return die();
+        flying += 1;
+        posted.push({ link, at: now - begin, pending: flying });
+        if (creating.includes(reaction)) created.push(link);
+        // Longer than the journal takes.
+        await alive(ticks(12));
+        await alive(answering);
+        if (reaction === 'die-posted') return die();
+        flying -= 1;
+        const failure = typeof reaction === 'string' ? failures[reaction] : reaction;
+        if (failure) return { ok: false, failure };
+        return {
+          ok: true,
+          shortLink: `https://s.example/${link.split('/').at(-1) ?? ''}`,
+          expiresAt: 1_900_000_000,
+        };
+      },
+    });
+    const mortal = (journal: typeof journals.regular) => {
+      const living = untilKilled(journal);
+      return {
+        ...journal,
+        ...Object.fromEntries(Object.keys(journal).map((name) => [name, Reflect.get(living, name)])),
+        begin: (attempt: Attempt) =>
+          script[0] === 'die-at-once' ? (script.shift(), die()) : living.begin(attempt),
+      };
+    };
+    const living = {
+      regular: mortal(journals.regular),
+      private: untilKilled(journals.private),
+    };
+    const shortener = createShortener({
+      connection: (id) => alive(id === 'gone' ? null : connectionOf(id ?? 'account')),
+      rateLimit: createRateLimit(memoryMap()),
+      journals: living,
+      now: () => now,
+    });
+    const counting = <Value>(item: StoredItem<Value>): StoredItem<Value> =>
+      untilKilled({
+        read: item.read,
+        write(value) {
+          writes += 1;
+          return item.write(value);
+        },
+      });
+    const killable = ({ jobs, states }: ReturnType<typeof storedJobs>) => ({
+      jobs: counting<Record<string, Job>>(jobs),
+      states: counting<Record<string, JobState>>(states),
+    });
+    runner = new JobRunner({
+      kinds: createJobKinds({
+        shortener,
+        changer: createLinkChanger({
+          connection: (id) => alive(connectionOf(id ?? 'account')),
+          journals: living,
+          recover: shortener.recover,
+          now: () => now,
+        }),
+        journal: living.regular,
+        connection: () => Promise.resolve(null),
+      }),
+      journals: living,
+      findAttempt: shortener.findAttempt,
+      stored: { regular: killable(values.regular), private: killable(values.private) },
+      setAlarm: (isOn) => alarms.push(isOn),
+      async sleep(milliseconds, signal) {
+        waits.push(milliseconds);
+        // Long enough to expose a sender that does not wait.
+        for (let at = 0; at < 60 && !signal?.aborted; at += 1) await tick();
+        if (!signal?.aborted) now += milliseconds;
+      },
+      now: () => now,
+    });
+    return runner;
+  };
+  start();
+
+  /** The job as a page sees it now, whatever life it is in. */
+  const read = async (id: string): Promise<JobChanges | null> => {
+    for (;;) {
+      const mine = life;
+      const answer = await Promise.race([
+        runner.changes(id, ''),
+        tick()
+          .then(tick)
+          .then(() => undefined),
+      ]);
+      if (answer !== undefined && mine === life) return answer;
+    }
+  };
+  return {
+    journals,
+    values,
+    posted,
+    created,
+    changed,
+    waits,
+    alarms,
+    writes: () => writes,
+    runner: () => runner,
+    advance: (milliseconds: number) => (now += milliseconds),
+    /** No request is answered until the returned function is called. */
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      answering = promise;
+      return () => resolve(undefined);
+    },
+    restart: start,
+    read,
+    async ended(id: string): Promise<JobChanges> {
+      for (;;) {
+        const found = await read(id);
+        if (!found) throw new Error('There is no such job.');
+        if (!found.status.isRunning) return found;
+        await tick();
+      }
+    },
+  };
+};
+
+const linksOf = (count: number, name = 'x') =>
+  Array.from({ length: count }, (_, at) => `https://example.com/${name}${String(at)}`);
+
+const jobOf = (links: readonly string[], change: { private?: boolean; connection?: string } = {}) => {
+  const { private: isPrivate = false, ...input } = change;
+  return {
+    id: crypto.randomUUID(),
+    kind: 'shorten' as const,
+    private: isPrivate,
+    validity: { kind: 'duration' as const, seconds: 86_400 },
+    items: links.map((link) => ({ link, title: `Page ${link}`, ...input })),
+  };
+};
+
+const kindsOf = ({ outcomes }: JobChanges): (string | null)[] =>
+  outcomes.map(([, each]) => each?.state ?? null);
+
+const runAll = async (script: Reaction[], count = 3) => {
+  const profile = createProfile(script);
+  const job = jobOf(linksOf(count));
+  await profile.runner().start(job);
+  return { profile, job, result: await profile.ended(job.id) };
+};
+
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  // A background that was killed releases its locks.
+  vi.spyOn(navigator.locks, 'request').mockImplementation((...given) =>
+    (given.at(-1) as () => Promise<unknown>)(),
+  );
+});
+
+describe('a job that shortens', () => {
+  it('sends each address once, in order and three at a time, and stores nothing for each', async () => {
+    const { profile, result } = await runAll([], 10);
+    expect(profile.posted.map(({ link }) => link)).toEqual(linksOf(10));
+    expect(Math.max(...profile.posted.map(({ pending }) => pending))).toBe(3);
+    expect(new Set(kindsOf(result))).toEqual(new Set(['created']));
+    expect(profile.writes()).toBe(3);
+    expect(profile.alarms).toEqual([true, false]);
+    // The popup does not show what the page of the job shows.
+    expect(await profile.journals.regular.newestUnacknowledged()).toBeNull();
+  });
+
+  it.each<[Reaction, { kinds: string[]; posts: number; waits: number[] }]>([
+    ['limit', { kinds: ['created', 'created', 'created'], posts: 4, waits: [2000] }],
+    ['refuse', { kinds: ['failed', 'created', 'created'], posts: 3, waits: [] }],
+    ['broken', { kinds: ['unknown', 'created', 'created'], posts: 3, waits: [] }],
+    ['die-at-once', { kinds: ['created', 'created', 'created'], posts: 3, waits: [] }],
+  ])('continues after: %s', async (act, expected) => {
+    const { profile, result } = await runAll([act]);
+    expect({ kinds: kindsOf(result), posts: profile.posted.length, waits: profile.waits }).toEqual(expected);
+  });
+
+  it('after a kill goes on at the first item without an outcome, and sends nothing that may have been created', async () => {
+    const { profile, result } = await runAll(['make', 'make', 'make', 'die-posted'], 9);
+    const posted = profile.posted.map(({ link }) => link);
+    expect(new Set(posted).size).toBe(posted.length);
+    const unknown = linksOf(9).filter((_, at) => result.outcomes[at]?.[1]?.state === 'unknown');
+    expect(unknown.length).toBeGreaterThan(0);
+    expect(new Set([...profile.created, ...unknown])).toEqual(new Set(linksOf(9)));
+  });
+
+  it('sends one request at a time after the service wanted a pause, and leaves no attempt of it in the history', async () => {
+    const { profile, result } = await runAll(['make', 'limit'], 6);
+    expect(new Set(kindsOf(result))).toEqual(new Set(['created']));
+    const after = profile.posted.filter(({ at }) => at > 0);
+    expect(after.map(({ at, pending }) => [at, pending])).toEqual(after.map(() => [2000, 1]));
+    expect(after.length).toBeGreaterThan(1);
+    expect(await profile.journals.regular.newest(20)).toHaveLength(6);
+  });
+
+  it.each([
+    ...(['permission-denied', 'credentials-rejected', 'no-package-available'] as const),
+    ...(['bad-request', 'not-found', 'method-not-allowed'] as const),
+  ])('stops at a failure that affects all items: %s', async (reason) => {
+    const failure: Failure = { reason, hadEffect: 'no' };
+    const { result } = await runAll([failure, failure, failure], 5);
+    expect(result.status).toMatchObject({ stopped: { reason }, isRunning: false });
+    expect(new Set(kindsOf(result))).toEqual(new Set([null]));
+  });
+
+  it('stops after three service failures in a row, not after three in total', async () => {
+    const mixed: Reaction[] = ['broken', 'broken', 'make', 'broken', 'make'];
+    expect((await runAll(mixed, 5)).result.status.stopped).toBeNull();
+    const { profile, result } = await runAll(
+      Array.from({ length: 9 }, () => 'broken'),
+      9,
+    );
+    expect(result.status.stopped).toBe('no-answer');
+    expect(profile.posted.length).toBeLessThan(7);
+  });
+
+  it('finishes what is pending when it is stopped, also after a kill, and sends the rest when a person asks for it', async () => {
+    const profile = createProfile();
+    const job = jobOf(linksOf(10));
+    const release = profile.hold();
+    await profile.runner().start(job);
+    await expect.poll(() => profile.posted.length).toBe(3);
+    await profile.runner().stop(job.id);
+    release();
+    const { outcomes, status } = await profile.ended(job.id);
+    expect(status.isCancelled).toBe(true);
+    expect(outcomeCounts(outcomes.map(([, each]) => each))).toEqual({
+      created: 3,
+      reused: 0,
+      unknown: 0,
+      failed: 7,
+    });
+    profile.restart();
+    expect(kindsOf(await profile.ended(job.id))).toEqual([
+      ...Array<string>(3).fill('created'),
+      ...Array<null>(7).fill(null),
+    ]);
+    await profile.runner().retry(job.id, true);
+    await profile.ended(job.id);
+    expect(profile.created).toEqual(linksOf(10));
+  });
+
+  it('does not send again what may have been created, although the service wanted a pause', async () => {
+    const { profile, result } = await runAll(
+      [{ reason: 'too-many-requests', hadEffect: 'maybe', retryAfter: 2 }],
+      1,
+    );
+    expect([kindsOf(result), profile.posted.length]).toEqual([['unknown'], 1]);
+  });
+
+  it('creates another link for an unknown outcome only when a person asks for it', async () => {
+    const { profile, job } = await runAll(['broken-created'], 2);
+    await profile.runner().retry(job.id, false);
+    expect(kindsOf(await profile.ended(job.id))).toEqual(['unknown', 'created']);
+    await profile.runner().retry(job.id, true);
+    expect(kindsOf(await profile.ended(job.id))).toEqual(['created', 'created']);
+    expect(profile.created.filter((link) => link.endsWith('/x0'))).toHaveLength(2);
+  });
+
+  it('shows a link that existed before, and one that was refused, also after a restart', async () => {
+    const profile = createProfile();
+    const first = jobOf(linksOf(1));
+    await profile.runner().start(first);
+    await profile.ended(first.id);
+    const second = jobOf([...linksOf(2), 'about:blank']);
+    await profile.runner().start(second);
+    await profile.ended(second.id);
+    profile.restart();
+    const { outcomes } = await profile.ended(second.id);
+    expect(outcomes.map(([, each]) => [each?.state, each?.isReused])).toEqual([
+      ['created', true],
+      ['created', undefined],
+      ['refused', undefined],
+    ]);
+    expect(profile.posted).toHaveLength(2);
+  });
+
+  it('is begun once, however often its start arrives', async () => {
+    const profile = createProfile();
+    const job = jobOf(linksOf(4));
+    await Promise.all([profile.runner().start(job), profile.runner().start(job)]);
+    await profile.ended(job.id);
+    await profile.runner().start(job);
+    expect(profile.posted).toHaveLength(4);
+  });
+
+  it('sends nothing if it cannot be stored', async () => {
+    const profile = createProfile();
+    vi.spyOn(profile.values.regular.jobs.item, 'write').mockRejectedValue(new Error('The disk is full.'));
+    const job = jobOf(linksOf(1));
+    await expect(profile.runner().start(job)).rejects.toThrow('full');
+    expect(await profile.read(job.id)).toBeNull();
+    expect(profile.posted).toEqual([]);
+  });
+
+  it('continues when a connection is there again that was missing', async () => {
+    const profile = createProfile();
+    const job = jobOf(linksOf(2), { connection: 'gone' });
+    await profile.runner().start(job);
+    expect((await profile.ended(job.id)).status.stopped).toMatchObject({ reason: 'connection-removed' });
+    profile.restart();
+    await profile.runner().resume();
+    expect((await profile.ended(job.id)).status.stopped).toMatchObject({ reason: 'connection-removed' });
+    expect(profile.alarms).toEqual([true, false, true, false]);
+  });
+});
+
+describe('several jobs', () => {
+  it('of one connection wait for one another, those of others do not', async () => {
+    const profile = createProfile();
+    const release = profile.hold();
+    const [first, second] = [jobOf(linksOf(2, 'a')), jobOf(linksOf(2, 'b'))];
+    const third = jobOf(linksOf(2, 'c'), { connection: 'other' });
+    for (const each of [first, second, third]) await profile.runner().start(each);
+    await expect.poll(() => profile.posted.length).toBe(4);
+    expect((await profile.runner().list(false)).map(({ isRunning }) => isRunning)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    // One that waits is stopped at once.
+    await profile.runner().stop(second.id);
+    await profile.ended(second.id);
+    release();
+    for (const each of [first, third]) await profile.ended(each.id);
+    expect(profile.created.toSorted()).toEqual([...linksOf(2, 'a'), ...linksOf(2, 'c')]);
+  });
+
+  it('stay until they are closed, or for a day', async () => {
+    const { profile, job } = await runAll([], 1);
+    const second = jobOf(linksOf(1, 'second'));
+    profile.advance(1000);
+    await profile.runner().start(second);
+    await profile.ended(second.id);
+    expect((await profile.runner().list(false)).map(({ id }) => id)).toEqual([second.id, job.id]);
+    await profile.runner().close(second.id);
+    expect(await profile.read(second.id)).toBeNull();
+    profile.advance(86_400_000);
+    const third = jobOf(linksOf(1, 'third'));
+    await profile.runner().start(third);
+    await profile.ended(third.id);
+    expect((await profile.runner().list(false)).map(({ id }) => id)).toEqual([third.id]);
+    expect(Object.keys((await profile.values.regular.jobs.read()) ?? {})).toEqual([third.id]);
+  });
+});
+
+it('a job of a private window is nowhere on the disk, and ends with the last one', async () => {
+  const profile = createProfile();
+  const job = jobOf(linksOf(5), { private: true });
+  const release = profile.hold();
+  await profile.runner().start(job);
+  await expect.poll(() => profile.posted.length).toBe(3);
+  expect(await profile.runner().list(false)).toEqual([]);
+  expect(await profile.runner().list(true)).toHaveLength(1);
+  expect(profile.values.regular.jobs.item.value).toBeNull();
+  await profile.runner().endPrivate();
+  release();
+  expect(await profile.read(job.id)).toBeNull();
+  await expect.poll(() => profile.created.length).toBe(3);
+  expect([await profile.values.private.jobs.read(), await profile.values.private.states.read()]).toEqual([
+    {},
+    {},
+  ]);
+  expect(await profile.journals.regular.newest(10)).toEqual([]);
+});
+
+it('a page gets only what has changed since the revision that it knows', async () => {
+  const profile = createProfile();
+  const release = profile.hold();
+  const job = jobOf(linksOf(5));
+  await profile.runner().start(job);
+  await expect.poll(() => profile.posted.length).toBe(3);
+  const first = await profile.runner().changes(job.id, '');
+  expect(first?.job?.items).toHaveLength(5);
+  const next = profile.runner().changes(job.id, first?.revision ?? '');
+  release();
+  const changed = await next;
+  expect(changed?.job).toBeUndefined();
+  expect(changed?.outcomes.length).toBeLessThan(5);
+  await profile.ended(job.id);
+});
+
+/** Begins a job that extends this number of links by a day. */
+const extend = async (script: Reaction[], count: number) => {
+  const profile = createProfile(script);
+  const links = Array.from({ length: count }, (_, at) =>
+    testAttempt({
+      title: `Link ${String(at)}`,
+      shortLink: `https://s.example/${String(at)}`,
+      expiresAt: 1_900_000_000,
+    }),
+  );
+  await profile.journals.regular.add(links);
+  const change = { kind: 'extend', extension: { kind: 'by', unit: 'day' } } as const;
+  const items = links.map(({ id, account }) => ({ attemptId: id, connection: account, change }));
+  const job = { id: crypto.randomUUID(), kind: 'change' as const, private: false, items };
+  await profile.runner().start(job);
+  return { profile, links, result: await profile.ended(job.id) };
+};
+
+describe('a job that changes links', () => {
+  it('changes each once, one after another, and none of them is removed from the history', async () => {
+    const missing: Failure = { reason: 'link-does-not-exist', hadEffect: 'no' };
+    const { profile, links, result } = await extend(['make', 'limit', 'broken', missing], 5);
+    expect(kindsOf(result)).toEqual(['created', 'unknown', 'failed', 'created', 'created']);
+    expect(profile.waits).toEqual([2000]);
+    expect(profile.posted.map(({ link }) => link.slice(-1))).toEqual(['0', '1', '1', '2', '3', '4']);
+    const left = await profile.journals.regular.newest(9);
+    expect(left.map(({ title }) => title).toSorted()).toEqual(links.map(({ title }) => title));
+    expect(left.filter(({ expiresAt }) => expiresAt === 1_900_086_400)).toHaveLength(3);
+    profile.restart();
+    expect(kindsOf(await profile.ended(result.job?.id ?? ''))).toEqual(kindsOf(result));
+  });
+
+  it('after a kill changes no link that may have been changed', async () => {
+    const reactions = ['die-posted', 'die-journalled', 'die-posted'] as const;
+    for (const [at, reaction] of reactions.entries()) {
+      const before = Array.from({ length: at }, () => 'make' as const);
+      const { profile, result } = await extend([...before, reaction], 4);
+      const kinds = kindsOf(result);
+      expect([kinds.filter((kind) => kind === 'unknown').length, kinds[at]]).toEqual([1, 'unknown']);
+      expect(new Set(profile.changed).size).toBe(profile.changed.length);
+    }
+  });
+});
+
+const scripts = fc.array(
+  fc.constantFrom<Reaction>(
+    ...(['make', 'limit', 'refuse', 'broken', 'broken-created'] as const),
+    ...(['die-at-once', 'die-journalled', 'die-posted'] as const),
+  ),
+  { maxLength: 30 },
+);
+
+it('creates at most one link per address and loses none, whatever answers, kills, limits and stops come', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 12 }),
+      scripts,
+      fc.option(fc.nat(100)),
+      async (...[count, script, stopAt]) => {
+        vi.stubGlobal('indexedDB', new IDBFactory());
+        const profile = createProfile([...script]);
+        const job = jobOf(linksOf(count));
+        await profile.runner().start(job);
+        if (stopAt !== null) {
+          await ticks(stopAt);
+          void profile.runner().stop(job.id);
+        }
+        const { outcomes, status } = await profile.ended(job.id);
+        expect(status).toMatchObject({ isRunning: false, pausedUntil: null });
+        expect(outcomes).toHaveLength(count);
+        for (const [index, outcome] of outcomes) {
+          const link = job.items[index]?.link ?? '';
+          const links = profile.created.filter((each) => each === link).length;
+          expect(links).toBeLessThanOrEqual(1);
+          // A created link is always shown, or its outcome is unknown.
+          expect(outcome?.state).not.toBe('sending');
+          if (outcome?.state === 'created') expect(outcome.link).toBe(link);
+          if (links === 1) expect(['created', 'unknown']).toContain(outcome?.state);
+          if (outcome === null) expect(stopAt !== null || status.stopped !== null).toBe(true);
+        }
+      },
+    ),
+    { numRuns: 150 },
+  );
+});

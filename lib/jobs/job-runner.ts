@@ -1,0 +1,467 @@
+import { serialQueue, singleFlight, sleep } from '../async/async.ts';
+import { withAbort, withTimeout } from '../async/timeout.ts';
+import { idle, type RunStatus } from '../batch/batch.ts';
+import { logAndReturn, logError } from '../errors/error-log.ts';
+import type { Reason } from '../failures/contract.ts';
+import type { Failure } from '../failures/schema.ts';
+import { failureOf, isCreated } from '../history/outcome.ts';
+import { unwritableReason } from '../history/settling.ts';
+import { type Attempt, type Journal, journalFor, type Journals } from '../history/types.ts';
+import type { StoredItem } from '../storage/storage.ts';
+import { durations } from '../validity/validity.ts';
+import {
+  isUnknown,
+  type ItemOf,
+  type Job,
+  type JobChanges,
+  type JobOf,
+  type JobState,
+  type JobSummary,
+  type NewJob,
+  type Outcome,
+  retryableIn,
+} from './job.ts';
+import { PacedRun } from './paced-run.ts';
+
+/** What a kind of job does with its items. */
+export interface JobKind<Name extends Job['kind']> {
+  /** How many items are sent at the same time. The rate limits of services count them. */
+  maxPending: number;
+  /** The attempt of an item as it is shown while it is being sent. */
+  pending?(item: ItemOf<Name>, job: JobOf<Name>): Attempt;
+  /** Sends an item. Resolves with its attempt; rejects if the history cannot be read or written, and has sent nothing then. */
+  send(item: ItemOf<Name>, job: JobOf<Name>): Promise<Attempt>;
+  /** What became of an item before the background was stopped; without it, the attempt with its id says so. */
+  recover?(item: ItemOf<Name>, job: JobOf<Name>): Promise<Outcome>;
+  /** Whether an item has an attempt of its own, which is removed if it says nothing of it. */
+  isCreating: boolean;
+  /** Whether an attempt says nothing of its item, which is sent again. */
+  isUnsettled(attempt: Attempt): boolean;
+  /** Whether a failure concerns its item only: the job goes on after it in any case. */
+  isOfOneItem?(failure: Failure): boolean;
+  /** Called after all were sent: finds out what else became of them. */
+  settle?(job: JobOf<Name>, outcomes: readonly Outcome[]): Promise<Outcome[]>;
+}
+
+export type JobKinds = { [Name in Job['kind']]: JobKind<Name> };
+
+/** The jobs of regular windows, or those of private ones, and what changes of each; by their ids. */
+export interface StoredJobs {
+  jobs: StoredItem<Record<string, Job>>;
+  states: StoredItem<Record<string, JobState>>;
+}
+
+interface Deps {
+  kinds: JobKinds;
+  journals: Journals;
+  /** What has become of an attempt; one that is pending was sent by an earlier start of the background, and is "unknown". */
+  findAttempt(id: string, isPrivate: boolean): Promise<Attempt | null>;
+  stored: { regular: StoredJobs; private: StoredJobs };
+  /** Starts or stops an alarm that calls `restore`, since the browser may stop the background during a job. */
+  setAlarm(isOn: boolean): unknown;
+  sleep?: typeof sleep;
+  now?: () => number;
+}
+
+/** A job in memory. */
+interface Active {
+  job: Job;
+  status: RunStatus;
+  outcomes: Outcome[];
+  /** Each start of a job has another one: what a page knows of it may have been lost with the background. */
+  readonly life: string;
+  /** The number of changes, and for each item its number when it changed last. */
+  revision: number;
+  revisions: number[];
+  run: PacedRun;
+  readonly cancelled: AbortController;
+  /** Resolves when nothing more is sent, and that is stored. */
+  ended: Promise<void>;
+  /** Resolves at the next change. */
+  changed: PromiseWithResolvers<void>;
+}
+
+/** How long a page waits for a change before it asks again. */
+const longestWaitMs = 15_000;
+
+/** How long a job that has ended stays, if nobody closes it. The result of a move stays until then. */
+const storedForMs = durations.day * 1000;
+
+/** The part of a stored state that changes. */
+type ChangedState = Omit<JobState, 'kind' | 'startedAt'>;
+
+const begun: ChangedState = { isDone: false, isCancelled: false, stopped: null };
+
+/** The reasons of a job that stopped because a connection was missing. */
+const missingConnection: readonly Reason[] = ['connection-removed', 'not-connected'];
+
+/** The connections to which a job sends; undefined is the default one. */
+const connectionsOf = (job: Job): ReadonlySet<string | undefined> =>
+  new Set(job.kind === 'move' ? [job.to] : job.items.map(({ input }) => input.connection));
+
+/** The same job, whose items at these indexes have another id: their former attempts stay in the history. */
+const withOtherIds = (
+  job: Job,
+  { indexes, outcomes }: { indexes: ReadonlySet<number>; outcomes: readonly Outcome[] },
+): Job => {
+  // What a move may have created is never sent again.
+  if (job.kind !== 'shorten') return job;
+  const items = job.items.map((item, index) => {
+    if (!indexes.has(index)) return item;
+    const another = isUnknown(outcomes[index] ?? null) || item.input.another;
+    return { id: crypto.randomUUID(), input: { ...item.input, another } };
+  });
+  return { ...job, items };
+};
+
+/** The outcomes that the journal does not have under the ids of their items. */
+const othersOf = ({ items }: Job, outcomes: readonly Outcome[]): Record<string, Attempt> =>
+  Object.fromEntries(
+    items.flatMap(({ id }, index): [string, Attempt][] => {
+      const outcome = outcomes[index];
+      return outcome && (outcome.id !== id || outcome.state === 'refused') ? [[id, outcome]] : [];
+    }),
+  );
+
+/**
+ * Works through jobs: long work that goes on when its page is closed, and after the background was stopped. Jobs of one connection
+ * wait for one another. An item that may have been created is never sent again by itself.
+ */
+export class JobRunner {
+  readonly #deps: Deps;
+  readonly #now: () => number;
+  readonly #active = new Map<string, Active>();
+  /** Starts and closes one job after another. */
+  readonly #inTurn = serialQueue();
+  readonly #writeInTurn = serialQueue();
+  readonly #loading = singleFlight<Active | null>();
+  #restoring: Promise<void> | null = null;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#now = deps.now ?? Date.now;
+  }
+
+  /** Continues what an earlier start of the background has left; once is enough. Never rejects. */
+  restore(): Promise<void> {
+    this.#restoring ??= this.#continueStored().catch((error: unknown) => {
+      this.#restoring = null;
+      logError(error);
+    });
+    return this.#restoring;
+  }
+
+  /** Stores a job and begins it, unless that was done before. Rejects if it cannot be stored: then nothing is sent. */
+  start(request: NewJob): Promise<void> {
+    return this.#inTurn(async () => {
+      if (await this.#find(request.id)) return;
+      const items = request.items.map((input) => ({ id: crypto.randomUUID(), input }));
+      // Its kind says which inputs a request has.
+      const job = { ...request, startedAt: this.#now(), items } as Job;
+      await this.#store(job, begun);
+      this.#begin(
+        job,
+        job.items.map(() => null),
+      );
+    });
+  }
+
+  /**
+   * Sends what a job that has ended did not create. `isByPerson`: what may have been created, too, and what would fail again.
+   */
+  retry(id: string, isByPerson: boolean): Promise<void> {
+    return this.#inTurn(async () => {
+      const found = await this.#find(id);
+      if (!found || found.status.isRunning) return;
+      const mayRetry = isByPerson && found.job.kind === 'shorten';
+      const indexes = new Set(mayRetry ? retryableIn(found.outcomes) : []);
+      const job = withOtherIds(found.job, { indexes, outcomes: found.outcomes });
+      const outcomes = found.outcomes.map((each, index) => (indexes.has(index) ? null : each));
+      await this.#store(job, { ...begun, others: othersOf(job, outcomes) });
+      this.#begin(job, outcomes);
+      found.changed.resolve();
+    });
+  }
+
+  /** Continues the jobs that stopped because a connection was missing, as those of a policy are while Chromium starts. */
+  async resume(): Promise<void> {
+    await this.restore();
+    const states = (await this.#deps.stored.regular.states.read()) ?? {};
+    for (const [id, { stopped, isCancelled }] of Object.entries(states))
+      if (
+        !isCancelled &&
+        typeof stopped === 'object' &&
+        stopped &&
+        missingConnection.includes(stopped.reason)
+      )
+        await this.retry(id, false);
+  }
+
+  /** Finishes what is pending of a job, and sends nothing more of it. */
+  async stop(id: string): Promise<void> {
+    const found = await this.#find(id);
+    if (!found?.status.isRunning) return;
+    found.cancelled.abort();
+    found.run.cancel();
+    await this.#storeState(found, false);
+  }
+
+  /** Removes a job that has ended. */
+  close(id: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const found = await this.#find(id);
+      if (!found || found.status.isRunning) return;
+      this.#active.delete(id);
+      await this.#remove(found.job.private, (each) => each === id);
+      found.changed.resolve();
+    });
+  }
+
+  /** Ends the jobs of private windows, and removes them. */
+  async endPrivate(): Promise<void> {
+    for (const [id, { job, run, cancelled, changed }] of this.#active)
+      if (job.private) {
+        cancelled.abort();
+        run.cancel();
+        this.#active.delete(id);
+        changed.resolve();
+      }
+    await this.#remove(true, () => true);
+  }
+
+  /** The jobs of regular windows, or those of private ones: those that run, and those that nobody has closed. The newest first. */
+  async list(isPrivate: boolean): Promise<JobSummary[]> {
+    await this.restore();
+    const states = (await this.#storedIn(isPrivate).states.read()) ?? {};
+    return Object.entries(states)
+      .map(([id, { kind, startedAt }]) => {
+        const isRunning = this.#active.get(id)?.status.isRunning === true;
+        return { id, kind, startedAt, isRunning };
+      })
+      .toSorted((one, other) => other.startedAt - one.startedAt);
+  }
+
+  /**
+   * What has changed of a job since this revision, as soon as anything has, or after a while; everything if the revision is not
+   * known. Null if there is no such job.
+   */
+  async changes(id: string, since: string): Promise<JobChanges | null> {
+    const found = await this.#find(id);
+    if (found && since === `${found.life} ${String(found.revision)}`)
+      await withTimeout(found.changed.promise, { milliseconds: longestWaitMs, onTimeout: () => undefined });
+    // It may have begun once more, or may have been closed.
+    const now = found && this.#active.get(id);
+    if (!now) return null;
+    const { job, life, revision, revisions, status, outcomes } = now;
+    const [knownLife, known] = since.split(' ');
+    const isKnown = knownLife === life;
+    return {
+      revision: `${life} ${String(revision)}`,
+      status,
+      ...(!isKnown && { job }),
+      outcomes: outcomes.flatMap((outcome, index): [number, Outcome][] =>
+        !isKnown || (revisions[index] ?? 0) > Number(known) ? [[index, outcome]] : [],
+      ),
+    };
+  }
+
+  #storedIn(isPrivate: boolean): StoredJobs {
+    return isPrivate ? this.#deps.stored.private : this.#deps.stored.regular;
+  }
+
+  #journalOf(job: Job): Journal {
+    return journalFor(this.#deps.journals, job.private);
+  }
+
+  #find(id: string): Promise<Active | null> {
+    return this.restore().then(() => this.#active.get(id) ?? this.#loading(id, () => this.#load(id)));
+  }
+
+  /** A job that has ended before this start of the background. */
+  async #load(id: string): Promise<Active | null> {
+    for (const { jobs, states } of Object.values(this.#deps.stored)) {
+      const state = (await states.read())?.[id];
+      const job = state && (await jobs.read())?.[id];
+      if (!job) continue;
+      const loaded = this.#activate(job, await this.#recoverAll(job, state), state);
+      loaded.status = { ...loaded.status, isRunning: false };
+      return loaded;
+    }
+    return null;
+  }
+
+  #store(job: Job, state: ChangedState): Promise<void> {
+    const { jobs, states } = this.#storedIn(job.private);
+    return this.#writeInTurn(async () => {
+      const stored = (await states.read()) ?? {};
+      const since = this.#now() - storedForMs;
+      const left = Object.entries(stored).filter(
+        ([, { kind, isDone, startedAt }]) => kind === 'move' || !isDone || startedAt > since,
+      );
+      const isLeft = new Set(left.map(([id]) => id));
+      const all = Object.entries((await jobs.read()) ?? {}).filter(([id]) => isLeft.has(id));
+      await jobs.write({ ...Object.fromEntries(all), [job.id]: job });
+      await states.write({
+        ...Object.fromEntries(left),
+        [job.id]: { ...state, kind: job.kind, startedAt: job.startedAt },
+      });
+    });
+  }
+
+  async #storeState(active: Active, isDone: boolean): Promise<void> {
+    const { job, outcomes, status } = active;
+    const { isCancelled, stopped } = status;
+    const others = isDone ? othersOf(job, outcomes) : undefined;
+    const { states } = this.#storedIn(job.private);
+    await this.#writeInTurn(async () => {
+      // It may have ended with its private window.
+      if (this.#active.get(job.id) !== active) return;
+      const { kind, startedAt } = job;
+      const state = { kind, startedAt, isDone, isCancelled, stopped, ...(others && { others }) };
+      await states.write({ ...(await states.read()), [job.id]: state });
+    });
+  }
+
+  #remove(isPrivate: boolean, matches: (id: string) => boolean): Promise<void> {
+    const { jobs, states } = this.#storedIn(isPrivate);
+    const without = <Value>(all: Record<string, Value> | null): Record<string, Value> =>
+      Object.fromEntries(Object.entries(all ?? {}).filter(([id]) => !matches(id)));
+    return this.#writeInTurn(async () => {
+      await states.write(without(await states.read()));
+      await jobs.write(without(await jobs.read()));
+    });
+  }
+
+  async #continueStored(): Promise<void> {
+    for (const { jobs, states } of Object.values(this.#deps.stored)) {
+      const open = Object.entries((await states.read()) ?? {}).filter(([, { isDone }]) => !isDone);
+      const stored = open.length > 0 ? await jobs.read() : null;
+      for (const [id, state] of open.toSorted(([, one], [, other]) => one.startedAt - other.startedAt)) {
+        const job = stored?.[id];
+        if (job) this.#begin(job, await this.#recoverAll(job, state), state);
+      }
+    }
+  }
+
+  async #recoverAll(job: Job, { others }: JobState): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (const item of job.items) outcomes.push(others?.[item.id] ?? (await this.#recover(item, job)));
+    return outcomes;
+  }
+
+  /** The outcome of an item before the background was stopped. */
+  async #recover(item: Job['items'][number], job: Job): Promise<Outcome> {
+    const kind = this.#kindOf(job);
+    const attempt = kind.recover
+      ? await kind.recover(item, job)
+      : await this.#deps.findAttempt(item.id, job.private);
+    if (!attempt || !kind.isUnsettled(attempt)) return attempt;
+    if (kind.isCreating) await this.#journalOf(job).remove(item.id);
+    return null;
+  }
+
+  /** What is done with the items of this job. */
+  #kindOf({ kind }: Job): JobKind<Job['kind']> {
+    // They are of the same kind.
+    return this.#deps.kinds[kind] as JobKind<Job['kind']>;
+  }
+
+  #activate(job: Job, outcomes: Outcome[], { isCancelled, stopped }: ChangedState): Active {
+    const active: Active = {
+      job,
+      outcomes,
+      status: { ...idle, isRunning: true, isCancelled, stopped },
+      life: crypto.randomUUID(),
+      revision: 0,
+      revisions: [],
+      run: new PacedRun({
+        sleep: this.#deps.sleep ?? sleep,
+        maxPending: this.#kindOf(job).maxPending,
+        now: this.#now,
+        // It is running until its result is stored.
+        onStatus: (changes) => this.#setStatus(active, { ...changes, isRunning: true }),
+      }),
+      cancelled: new AbortController(),
+      ended: Promise.resolve(),
+      changed: Promise.withResolvers(),
+    };
+    this.#active.set(job.id, active);
+    return active;
+  }
+
+  /** Begins a job that is stored. */
+  #begin(job: Job, outcomes: Outcome[], state: ChangedState = begun): void {
+    const connections = connectionsOf(job);
+    const earlier = [...this.#active.values()]
+      .filter((other) => [...connectionsOf(other.job)].some((each) => connections.has(each)))
+      .map(({ ended }) => ended);
+    const active = this.#activate(job, outcomes, state);
+    if (state.isCancelled) active.cancelled.abort();
+    active.ended = this.#work(active, earlier)
+      .catch(logError)
+      .finally(() => {
+        this.#setStatus(active, { isRunning: false });
+        const isAnyRunning = [...this.#active.values()].some(({ status }) => status.isRunning);
+        if (!isAnyRunning) void this.#deps.setAlarm(false);
+      });
+  }
+
+  /** Sends what is waiting, and then stores that nothing more is sent. */
+  async #work(active: Active, earlier: readonly Promise<void>[]): Promise<void> {
+    const { outcomes, run, cancelled } = active;
+    await this.#deps.setAlarm(true);
+    await withAbort(Promise.all(earlier), { signal: cancelled.signal, onAbort: () => undefined });
+    const waiting = outcomes.flatMap((outcome, index) => (outcome === null ? [index] : []));
+    if (!cancelled.signal.aborted) await run.send(waiting, (index) => this.#try(active, index));
+    // Where the service does not answer, it does not say either what became of them.
+    if (!cancelled.signal.aborted && !active.status.stopped) await this.#settle(active);
+    await this.#storeState(active, true);
+  }
+
+  async #settle(active: Active): Promise<void> {
+    const { job, outcomes } = active;
+    const settled = await this.#kindOf(job).settle?.(job, outcomes).catch(logAndReturn([]));
+    for (const [index, outcome] of (settled ?? []).entries())
+      if (outcome !== outcomes[index]) this.#setOutcome(active, index, outcome);
+  }
+
+  /** Sends an item. Resolves with the failure to which the run reacts, or null. */
+  async #try(active: Active, index: number): Promise<Failure | null> {
+    const { job } = active;
+    const item = job.items[index];
+    // One that may have been created comes again after a pause.
+    if (!item || active.outcomes[index] !== null) return null;
+    const kind = this.#kindOf(job);
+    if (kind.pending) this.#setOutcome(active, index, kind.pending(item, job));
+    try {
+      const attempt = await kind.send(item, job);
+      const isLeft = kind.isUnsettled(attempt);
+      if (isLeft && kind.isCreating && attempt.state !== 'refused')
+        await this.#journalOf(job).remove(item.id);
+      this.#setOutcome(active, index, isLeft ? null : attempt);
+      if (isCreated(attempt)) return null;
+      const failure = failureOf(attempt);
+      return kind.isOfOneItem?.(failure) ? null : failure;
+    } catch (error) {
+      this.#setOutcome(active, index, null);
+      return { reason: unwritableReason(error), hadEffect: 'no' };
+    }
+  }
+
+  #setOutcome(active: Active, index: number, outcome: Outcome): void {
+    active.outcomes[index] = outcome;
+    active.revisions[index] = active.revision + 1;
+    this.#change(active);
+  }
+
+  #setStatus(active: Active, changes: Partial<RunStatus>): void {
+    active.status = { ...active.status, ...changes };
+    this.#change(active);
+  }
+
+  #change(active: Active): void {
+    active.revision += 1;
+    active.changed.resolve();
+    active.changed = Promise.withResolvers();
+  }
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { message } from '../messaging/message.ts';
+import { onlyId } from '../shortening/request.ts';
+import { jobRequest } from './job.ts';
+import type { JobRunner } from './job-runner.ts';
+
+const pages = ['batch', 'history', 'options'] as const;
+
+/** Long work on many links, which goes on when its page is closed. */
+export const jobMessages = (runner: JobRunner) => ({
+  /** Stores a job and begins it. No answer: it may not have begun; a second message with its id does not begin it twice. */
+  startJob: message({
+    from: pages,
+    request: jobRequest,
+    async handle(request) {
+      await runner.start(request);
+      return true;
+    },
+  }),
+
+  /** Sends what a job that has ended did not create. */
+  retryJob: message({
+    from: pages,
+    request: onlyId,
+    async handle({ id }) {
+      await runner.retry(id, true);
+      return true;
+    },
+  }),
+
+  /** The jobs that run, and those that nobody has closed; the newest first. */
+  jobs: message({
+    from: pages,
+    request: z.object({ private: z.boolean() }),
+    handle: (request) => runner.list(request.private),
+  }),
+
+  /** What has changed of a job since a revision, as soon as anything has, or after 15 s; null if there is no such job. */
+  jobChanges: message({
+    from: pages,
+    request: z.extend(onlyId, { since: z.string() }),
+    handle: ({ id, since }) => runner.changes(id, since),
+  }),
+
+  /** Finishes what is pending of a job, and sends nothing more of it. */
+  stopJob: message({
+    from: pages,
+    request: onlyId,
+    async handle({ id }) {
+      await runner.stop(id);
+      return null;
+    },
+  }),
+
+  /** Removes a job that has ended. */
+  closeJob: message({
+    from: pages,
+    request: onlyId,
+    async handle({ id }) {
+      await runner.close(id);
+      return null;
+    },
+  }),
+});
