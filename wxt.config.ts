@@ -156,7 +156,7 @@ export default defineConfig({
     default_locale: 'en',
     incognito: 'spanning',
     permissions: [
-      // Settings, volume and position in the music, the service's grayscale days; an organisation's policy. In memory only:
+      // Settings, volume and position in the music, the service's grayscale days; an organization's policy. In memory only:
       // the token, the music list, the links of private windows; in Firefox a copy of the settings.
       'storage',
       // The address of the current tab, and a toast on its page: only after the toolbar button, a menu item or the shortcut.

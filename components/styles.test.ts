@@ -22,7 +22,7 @@ const namesIn = (css: string, pattern: RegExp): string[] => [
 
 const sheets = globSync(['components/{player,toast}/*.css', 'entrypoints/*/style.css'], { cwd: root });
 
-it.each(sheets)('%s defines every colour and size that it uses', (file) => {
+it.each(sheets)('%s defines every color and size that it uses', (file) => {
   const css = withImports(path.join(root, file));
   const used = namesIn(css, /var\((--[\w-]+)\)/g);
   const defined = [...namesIn(css, /(--[\w-]+):/g), ...setOnElements];

@@ -19,12 +19,12 @@ interface Message {
 
 const root = path.join(import.meta.dirname, '..');
 const locales = readdirSync(path.join(root, 'public/_locales'));
-const catalogueOf = (locale: string): Record<string, Message> =>
+const catalogOf = (locale: string): Record<string, Message> =>
   JSON.parse(readFileSync(path.join(root, 'public/_locales', locale, 'messages.json'), 'utf8')) as Record<
     string,
     Message
   >;
-const english = catalogueOf('en');
+const english = catalogOf('en');
 
 /** The browser's texts, which note what they are asked for. */
 const { asked, text } = vi.hoisted(() => {
@@ -131,18 +131,18 @@ const contentsOf = ({ placeholders = {} }: Message): [string, string][] =>
     .map(([name, { content }]): [string, string] => [name.toLowerCase(), content])
     .toSorted();
 
-const messagesLike = (catalogue: Record<string, Message>, pattern: RegExp): string[] =>
-  Object.values(catalogue).flatMap(({ message }) => (pattern.test(message) ? [message] : []));
+const messagesLike = (catalog: Record<string, Message>, pattern: RegExp): string[] =>
+  Object.values(catalog).flatMap(({ message }) => (pattern.test(message) ? [message] : []));
 
 describe.each(locales)('the texts in %s', (locale) => {
-  const catalogue = catalogueOf(locale);
+  const catalog = catalogOf(locale);
 
   it('are the same as in English, but for the plural categories', () => {
-    expect(Object.keys(catalogue).toSorted()).toEqual(keysIn(locale).toSorted());
+    expect(Object.keys(catalog).toSorted()).toEqual(keysIn(locale).toSorted());
   });
 
   it('name a selection without quotes: in a field without one, Chromium would leave them empty', () => {
-    expect(catalogue['menuSelection']?.message.replace('%s', '').trim()).toMatch(/^\p{L}+$/u);
+    expect(catalog['menuSelection']?.message.replace('%s', '').trim()).toMatch(/^\p{L}+$/u);
   });
 
   it('say something, with the placeholders of the English texts', () => {
@@ -157,15 +157,15 @@ describe.each(locales)('the texts in %s', (locale) => {
         !defined.every(([, content]) => /^\$[1-9]$/.test(content))
       );
     };
-    expect(Object.entries(catalogue).filter(isWrong)).toEqual([]);
+    expect(Object.entries(catalog).filter(isWrong)).toEqual([]);
   });
 
   it('name their own language, as Intl and assistive technology know it', () => {
-    expect(catalogue['languageCode']?.message).toBe(locale.replace('_', '-'));
+    expect(catalog['languageCode']?.message).toBe(locale.replace('_', '-'));
   });
 
   it('have no typewriter quotes or dots', () => {
-    expect(messagesLike(catalogue, /"|\.\.\./)).toEqual([]);
+    expect(messagesLike(catalog, /"|\.\.\./)).toEqual([]);
   });
 });
 
@@ -183,7 +183,7 @@ const sameEverywhere = [
 ];
 
 describe('the Chinese texts', () => {
-  const all = Object.entries(catalogueOf('zh_CN'));
+  const all = Object.entries(catalogOf('zh_CN'));
   const chinese = Object.fromEntries(all.filter(([key]) => !sameEverywhere.includes(key)));
 
   it('are in Chinese', () => {

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 /**
  * The layers of lib, the lowest first. A domain imports only from the rows above its own in this table, and never from a
- * neighbour in its row.
+ * neighbor in its row.
  */
 const layers = [
   ['errors'],

@@ -23,11 +23,11 @@ const drawings = [
   ...[16, 32].map((size) => ({ file: `public/icons/${size}.png`, size, svg: small })),
   ...[48, 96].map((size) => ({ file: `public/icons/${size}.png`, size, svg: large })),
   { file: 'public/icons/128.png', size: 128, svg: withMargin(large) },
-  ...Object.entries(themeTiles).flatMap(([theme, colour]) =>
+  ...Object.entries(themeTiles).flatMap(([theme, color]) =>
     [16, 32].map((size) => ({
       file: `public/icons/${size}-${theme}.png`,
       size,
-      svg: small.replace(tile, colour),
+      svg: small.replace(tile, color),
     })),
   ),
   { file: 'store/pictures/logo-300x300.png', size: 300, svg: large },

@@ -1,5 +1,5 @@
 /**
- * `npm run pictures -- matrix`: takes pictures of every screen in light, dark and forced colours, in English, in Chinese and in
+ * `npm run pictures -- matrix`: takes pictures of every screen in light, dark and forced colors, in English, in Chinese and in
  * the pseudo-language, as wide as on a desktop, at 200 % and on 320 pixels. The sheets of a screen are in .output/pictures.
  * More arguments select scenes and languages (en, zh_CN, pseudo).
  */

@@ -336,7 +336,7 @@ export const openMenu =
     await popup.$eval(selector, (button) => (button as HTMLElement).click());
   };
 
-/** Several connections; the organisation has set the last one. */
+/** Several connections; the organization has set the last one. */
 export const several = (
   [
     ['Work', 1, 'lark', 'aB3dE6gH9kLmNpQr', 31],
@@ -409,7 +409,7 @@ export const move: MoveState = {
   from: '1',
   to: '0',
   isRunning: true,
-  isCancelled: false,
+  isCanceled: false,
   pausedUntil: null,
   stopped: null,
   waiting: 4,

@@ -28,7 +28,7 @@ import type { Language } from '../scripts/languages.mjs';
 import { root } from '../scripts/programs.ts';
 import { bodyOf, type Samples, samplesOf } from './sample-data.ts';
 
-/** What an organisation sets: the account and two settings. */
+/** What an organization sets: the account and two settings. */
 export const accountPolicy = {
   serviceAddress: `https://${serviceHost}/v3`,
   secretId: 'team-lark',
@@ -235,7 +235,7 @@ export async function openStudio(options: StudioOptions) {
 function openers(browser: Browser, { samples, service }: { samples: Samples; service: ServiceProxy }) {
   let look: 'light' | 'dark' = 'light';
   let isConnected = false;
-  /** Sets the look of a page, without transitions: a picture would show colours between the two looks. */
+  /** Sets the look of a page, without transitions: a picture would show colors between the two looks. */
   const applyLook = (page: Page): Promise<void> =>
     page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: look }, still]);
 

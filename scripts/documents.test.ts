@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Language } from './languages.mjs';
 import { fieldsOf, listedLanguages } from '../pictures/store.ts';
-import { catalogueOf } from '../tests/support/browsers/texts.ts';
+import { catalogOf } from '../tests/support/browsers/texts.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -73,7 +73,7 @@ it.each<[string, Language, string[]]>([
 ])('%s has the names of the controls that are on screen', async (document, language, names) => {
   const content = read(document);
   expect(names.filter((name) => !content.includes(name))).toEqual([]);
-  const messages = new Set(Object.values(await catalogueOf(language)).map(({ message }) => message));
+  const messages = new Set(Object.values(await catalogOf(language)).map(({ message }) => message));
   expect(names.filter((name) => !messages.has(name))).toEqual([]);
 });
 
@@ -116,7 +116,7 @@ it.each(listedLanguages)("the listing in %s has every field within the stores' l
   const terms = (fields.get('Search terms') ?? '').split('\n').filter(Boolean);
   expect([terms.length > 7, ...terms.filter((term) => term.length > 30)]).toEqual([false]);
   // Those of the package.
-  const { extensionName, extensionDescription } = await catalogueOf(language);
+  const { extensionName, extensionDescription } = await catalogOf(language);
   expect([fields.get('Name'), fields.get('Summary')]).toEqual([
     extensionName?.message,
     extensionDescription?.message,

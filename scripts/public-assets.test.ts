@@ -19,7 +19,7 @@ function importedPackages(): string[] {
   return [...new Set(imports.map(([, name, later = '']) => name ?? later))];
 }
 
-it('has the licences of what the extension imports and of the tracking list, and no others', () => {
+it('has the licenses of what the extension imports and of the tracking list, and no others', () => {
   const { contents = '' } =
     publicAssets({ isChromium: true }).find(({ relativeDest }) => relativeDest === 'third-party.txt') ?? {};
   const named = [...contents.matchAll(/^([@/a-z-]+) \d+\.\d+\.\d+ \(/gm)].map(([, name]) => name);

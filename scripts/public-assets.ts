@@ -36,10 +36,10 @@ const noticeOf = (name: string): string => {
   return `${name} ${version} (${license})${text}\n`;
 };
 
-/** The licences of the libraries in a build; they require that every copy contains them. */
+/** The licenses of the libraries in a build; they require that every copy contains them. */
 const thirdPartyNotices = (): string => builtIn.map(noticeOf).join(`\n${'-'.repeat(80)}\n\n`);
 
-/** The schema of an organisation's policy: Chromium wants it, Firefox does not. */
+/** The schema of an organization's policy: Chromium wants it, Firefox does not. */
 export const managedSchemaFile = 'managed-schema.json';
 
 /** Files that a build generates beside those of `public/`. */

@@ -4,7 +4,7 @@ import { accepts } from 'hono/accepts';
 import { parseAccept } from 'hono/utils/accept';
 import type { Env } from './envelopes.ts';
 
-/** The colours, sizes and radii of the extension (components/ui): these pages are part of the same product. */
+/** The colors, sizes and radii of the extension (components/ui): these pages are part of the same product. */
 const style = `
 :root { color-scheme: light dark; --ink: #1d2148; --soft: #585c80; --paper: #fdfaf6; --card: #fff; --line: #e3dfd6;
   --accent: #34388a; --on-accent: #fff; }

@@ -290,7 +290,7 @@ describe('the advanced fields', () => {
   });
 });
 
-it('fields that the organisation sets can be read, not typed into, and are sent', async () => {
+it('fields that the organization sets can be read, not typed into, and are sent', async () => {
   const { connect } = await renderConnection({
     managed: { serviceAddress: 'https://org.example/v3', credentialStyle: 'basic', timePath: '/clock' },
   });
@@ -301,7 +301,7 @@ it('fields that the organisation sets can be read, not typed into, and are sent'
   ] as const) {
     const field = fieldOf(name);
     expect([field.readOnly, field.value]).toEqual([true, value]);
-    expect(descriptionOf(field)).toBe('Set by your organisation');
+    expect(descriptionOf(field)).toBe('Set by your organization');
   }
   fillIn({ SecretID: 'me', SecretKey: 'key' });
   submit();
@@ -421,11 +421,11 @@ describe('a connection code', () => {
     expect(row()).toBeTruthy();
   });
 
-  it('cannot replace what the organisation sets', async () => {
+  it('cannot replace what the organization sets', async () => {
     await renderConnection({ managed: { serviceAddress: 'https://org.example/v3' } });
     paste('SecretID', code);
     await expect.poll(() => fieldOf('SecretID').getAttribute('aria-invalid')).toBe('true');
-    expect(descriptionOf(fieldOf('SecretID'))).toContain('your organisation');
+    expect(descriptionOf(fieldOf('SecretID'))).toContain('your organization');
     expect(fieldOf('SecretKey').value).toBe('');
   });
 });

@@ -56,7 +56,7 @@ interface EditorProps {
   onFailure?(hasFailed: boolean): void;
 }
 
-/** The button that opens a form, one at a time, and the form until it is saved or cancelled. */
+/** The button that opens a form, one at a time, and the form until it is saved or canceled. */
 const Editor = ({ id, button, askRemoval, ...form }: EditorProps) => {
   const details = useRef<HTMLDetailsElement>(null);
   const [isThere, setThere] = useState(false);
@@ -164,7 +164,7 @@ interface AccountProps {
   /** Null if it is not connected yet. */
   view: ListedConnection | null;
   prefill?: Prefill;
-  /** Whether it is the only one: then it has no name and no colour. */
+  /** Whether it is the only one: then it has no name and no color. */
   isSingle: boolean;
 }
 
@@ -266,7 +266,7 @@ const Account = ({ id, view, prefill, isSingle }: AccountProps) => {
   );
 };
 
-/** The connections of the person and of the organisation, and the forms in which the person's own are changed. */
+/** The connections of the person and of the organization, and the forms in which the person's own are changed. */
 export const Connection = () => {
   useLayoutEffect(
     () => () => {
@@ -281,7 +281,7 @@ export const Connection = () => {
   // Nothing on screen shows then that there can be several.
   const isSingle = all.length + imported.value.length < 2;
   const isFormOnly = all.length === 0 && moreImported.length === 0 && !hasKey;
-  // If the organisation sets the account, a second connection would only repeat the first.
+  // If the organization sets the account, a second connection would only repeat the first.
   const canAdd = step.value === null && secretId === null && !isFormOnly;
   return (
     <>

@@ -62,7 +62,7 @@ interface FieldProps extends FieldValues {
   problem: string | undefined;
 }
 
-/** A labelled text field with its hint, or with its problem in place of the hint. */
+/** A labeled text field with its hint, or with its problem in place of the hint. */
 const Field = ({ id, label, initial, hint, problem, locked = null, ...field }: FieldProps) => {
   if (locked !== null) return <LockedField id={id} label={label} value={locked} isLeftToRight />;
   return (
@@ -129,7 +129,7 @@ interface FormProps {
   /** Null if it is not connected yet. */
   view: ListedConnection | null;
   prefill?: Prefill | undefined;
-  /** Whether it is one of several connections, with a name and a colour. */
+  /** Whether it is one of several connections, with a name and a color. */
   isListed?: boolean;
   /** Called with the connection when it has been saved. */
   saved?(connection: ConnectionView): void;

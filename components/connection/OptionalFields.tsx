@@ -40,7 +40,7 @@ export interface FieldValues {
   isSecret?: boolean;
   /** Whether it is marked without a sentence of its own. */
   isRejected?: boolean;
-  /** The value that the organisation sets. */
+  /** The value that the organization sets. */
   locked?: string | null;
 }
 
@@ -100,7 +100,7 @@ interface SharedProps {
   first: FirstValues;
 }
 
-/** The name and the colour of one of several connections. */
+/** The name and the color of one of several connections. */
 export const Identity = ({ id, first, host }: SharedProps & { host: string }) => (
   <div class="columns">
     <div class="field">
@@ -143,7 +143,7 @@ const validityKey = (choice: Preset | 'last' | ''): TextKey => {
   return choice === 'last' ? 'connectionValidityLast' : validityTextKey(choice);
 };
 
-/** What one of several connections is used for. An organisation can set the validity; the default connection stays that. */
+/** What one of several connections is used for. An organization can set the validity; the default connection stays that. */
 export const Usage = ({ id, first, isDefault }: SharedProps & { isDefault: boolean }) => {
   const { offered, defaultValidity } = policy.value;
   return (

@@ -69,8 +69,8 @@ describe('the access', () => {
   });
 });
 
-it('shows a short link address that the organisation sets', async () => {
+it('shows a short link address that the organization sets', async () => {
   await renderAccount({ template: 'https://s.ee/{linkID}' });
   expect(screen.getByText('https://s.ee/{linkID}')).toBeTruthy();
-  expect(screen.getByText('Set by your organisation')).toBeTruthy();
+  expect(screen.getByText('Set by your organization')).toBeTruthy();
 });

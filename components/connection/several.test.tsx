@@ -145,33 +145,33 @@ describe('the list', () => {
     expect(row('Work').queryByRole('button', { name: 'Allow access' })).toBeNull();
   });
 
-  it('shows what an organisation sets without a way to change it, while its policy is there', async () => {
+  it('shows what an organization sets without a way to change it, while its policy is there', async () => {
     const { setConnections } = await show({ connections: [work, locked] });
-    expect(row('api.heath.example').getByText('Set by your organisation')).toBeTruthy();
+    expect(row('api.heath.example').getByText('Set by your organization')).toBeTruthy();
     expect(screen.getAllByText('Edit')).toHaveLength(1);
     await edit('Work');
     await setConnections([locked]);
     await expect.poll(() => screen.queryByLabelText('Name')).toBeNull();
     await setConnections([work]);
     expect(await screen.findByText(/^Connected as/)).toBeTruthy();
-    expect(screen.queryByText('Set by your organisation')).toBeNull();
+    expect(screen.queryByText('Set by your organization')).toBeNull();
   });
 
-  it('has what an organisation sets, and only that if it allows no others', async () => {
+  it('has what an organization sets, and only that if it allows no others', async () => {
     const managed = { serviceAddress: locked.address, secretId: 'me', secretKey: 'k' };
     await show({ connections: [locked, { ...locked, id: 'd', name: 'Second' }], managed });
     expect(row('api.heath.example').getByText('Default')).toBeTruthy();
-    expect(row('Second').getByText('Set by your organisation')).toBeTruthy();
+    expect(row('Second').getByText('Set by your organization')).toBeTruthy();
     expect([screen.queryByRole('button'), document.querySelector('summary')]).toEqual([null, null]);
   });
 
-  it('offers to add one beside those of an organisation', async () => {
+  it('offers to add one beside those of an organization', async () => {
     await show({ connections: [locked] });
     expect(addButton()).toBeTruthy();
-    expect(screen.getByText('Set by your organisation')).toBeTruthy();
+    expect(screen.getByText('Set by your organization')).toBeTruthy();
   });
 
-  it('offers no other one for the account that an organisation sets', async () => {
+  it('offers no other one for the account that an organization sets', async () => {
     await show({ connections: [work], managed: { serviceAddress: work.address, secretId: work.secretId } });
     expect(addButton()).toBeNull();
   });
@@ -182,8 +182,8 @@ describe('editing one', () => {
     const { connect } = await show();
     await edit('Private');
     fillIn({ Name: 'Garden' });
-    const colours = within(screen.getByRole('radiogroup', { name: 'Color' })).getAllByRole('radio');
-    expect(colours.map((each) => each.ariaLabel)).toEqual([
+    const colors = within(screen.getByRole('radiogroup', { name: 'Color' })).getAllByRole('radio');
+    expect(colors.map((each) => each.ariaLabel)).toEqual([
       'Indigo',
       'Teal',
       'Apricot',
@@ -237,7 +237,7 @@ describe('editing one', () => {
     await expect.poll(() => connect.mock.calls).toMatchObject([[{ id: 'b', makesDefault: true }]]);
   });
 
-  it('is for one at a time, and keeps what is typed until it is cancelled', async () => {
+  it('is for one at a time, and keeps what is typed until it is canceled', async () => {
     await show();
     await edit('Private');
     fillIn({ Name: 'typed' });
@@ -262,7 +262,7 @@ describe('editing one', () => {
 });
 
 describe('adding one', () => {
-  it('opens the form at the end with a colour that is free, and asks for access in the click', async () => {
+  it('opens the form at the end with a color that is free, and asks for access in the click', async () => {
     const { connect } = await show();
     fireEvent.click(screen.getByText('Add connection'));
     await screen.findByRole('heading', { name: 'New connection' });
@@ -279,7 +279,7 @@ describe('adding one', () => {
     expect(screen.queryByLabelText('SecretKey')).toBeNull();
   });
 
-  it('beside the only one leaves that as it is, and can be cancelled', async () => {
+  it('beside the only one leaves that as it is, and can be canceled', async () => {
     await show({ connections: [work] });
     fireEvent.click(screen.getByText('Add connection'));
     await screen.findByLabelText('Name');
@@ -355,7 +355,7 @@ it('the connections of an imported file wait for their credentials', async () =>
   expect(opener('Garden')).toBeTruthy();
 });
 
-it('a connection of an imported file gets the focus back when its form is cancelled', async () => {
+it('a connection of an imported file gets the focus back when its form is canceled', async () => {
   await show({ connections: [work], offered: [garden] });
   fireEvent.click(opener('Garden', 'Connect'));
   await screen.findByLabelText(codeOrAddress);

@@ -113,7 +113,7 @@ describe('a check', () => {
     expect(probe).toHaveBeenCalledTimes(probedOperation.options.length);
   });
 
-  it('that is cancelled leaves the former result', async () => {
+  it('that is canceled leaves the former result', async () => {
     await checked({ answers: { token: failed('credentials-rejected') } });
     press('Check again');
     expect(screen.queryByRole('list')).toBeNull();
@@ -152,7 +152,7 @@ describe('the results', () => {
     expect(connectionProblem.value).toBe('The service rejected this key.');
   });
 
-  it('of a rejected key that the organisation sets lead to the connection', async () => {
+  it('of a rejected key that the organization sets lead to the connection', async () => {
     await checked({
       answers: { token: failed('credentials-rejected') },
       managed: { serviceAddress: 'https://s.example/v3', secretId: 'me', secretKey: 'key' },

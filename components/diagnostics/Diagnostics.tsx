@@ -16,7 +16,7 @@ import { connectionIn, type Facts, type Row, rowsOf, type State } from './checks
 import { diagnose } from './diagnose.ts';
 import { failureDetails, reportOf, timeOf } from './report.ts';
 
-/** Each state has its own shape, so that it does not depend on the colour. */
+/** Each state has its own shape, so that it does not depend on the color. */
 const icons: Record<State, IconName> = {
   good: 'check',
   notice: 'info',
@@ -147,7 +147,7 @@ const useChecks = () => {
     const facts = await diagnose();
     // Read last, with those that the check itself has caused.
     const errors = (await background.loggedErrors({})) ?? [];
-    // It was cancelled meanwhile.
+    // It was canceled meanwhile.
     if (last.current !== run) return;
     setDone({ at, facts, errors });
     setRunning(false);

@@ -114,7 +114,7 @@ describe('the end', () => {
     expect(screen.getByRole('switch', { name }).getAttribute('aria-checked')).toBe('false');
   });
 
-  it('has no switch for music that the organisation turns off', async () => {
+  it('has no switch for music that the organization turns off', async () => {
     await renderStep({ managed: { musicOff: true } });
     expect(screen.queryByRole('switch')).toBeNull();
   });

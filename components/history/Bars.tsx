@@ -96,7 +96,7 @@ const RunBar = ({ state }: { state: HistoryState }) => {
             ref={button}
             type="button"
             class="small"
-            aria-disabled={run.isCancelled}
+            aria-disabled={run.isCanceled}
             onClick={() => state.cancelRun()}
           >
             {text('batchCancel')}

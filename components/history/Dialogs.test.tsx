@@ -167,7 +167,7 @@ describe('several attempts without a link, tried again', () => {
     );
   });
 
-  it('can be cancelled: what was sent is finished, and nothing else is sent', async () => {
+  it('can be canceled: what was sent is finished, and nothing else is sent', async () => {
     const { calls } = await openList([
       ...uncertain,
       ...uncertain.map((each) => unknownAttempt({ link: `${each.link}/2` })),

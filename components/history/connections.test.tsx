@@ -33,7 +33,7 @@ it('with one connection, a row says nothing of it, and nothing filters', async (
   expect(screen.queryByText(text('historyConnectionRemoved'))).toBeNull();
 });
 
-it('with several, each link has the colour of its connection, and says if that was removed', async () => {
+it('with several, each link has the color of its connection, and says if that was removed', async () => {
   await openList(entries, { connections: [work, own] });
   const removed = text('historyConnectionRemoved');
   expect(dots()).toEqual(['Work', 'wren.example', 'wren.example', removed, undefined]);

@@ -59,7 +59,7 @@ export type OpenDialog =
   | null;
 
 /** A run with several links, as its bar shows it. */
-export interface RunView extends Pick<RunStatus, 'isCancelled' | 'pausedUntil'> {
+export interface RunView extends Pick<RunStatus, 'isCanceled' | 'pausedUntil'> {
   /** For a live region, when the run begins. */
   announcement: string;
   sentence: string;

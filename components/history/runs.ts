@@ -69,8 +69,8 @@ const runJob = (
   { sentence, noticeOf }: { sentence: TextKey; noticeOf(result: JobView): Notice },
 ): StartedRun => {
   const { id, items } = request;
-  const show = ({ isCancelled, pausedUntil }: RunStatus, done: number): void =>
-    state.showRun({ isCancelled, pausedUntil, ...numbered(sentence, done, items.length) });
+  const show = ({ isCanceled, pausedUntil }: RunStatus, done: number): void =>
+    state.showRun({ isCanceled, pausedUntil, ...numbered(sentence, done, items.length) });
   const follow = async (): Promise<void> => {
     show(idle, 0);
     const job = await JobState.start(request);
@@ -110,7 +110,7 @@ export const retry = (state: HistoryState, attempts: readonly Attempt[], validit
 const sendChange = async ({ id }: Attempt, change: RequestedChange): Promise<ChangeOutcome> =>
   (await background.changeLink({ id, private: false, change })) ?? unanswered;
 
-/** The change that undoes this one; null if the organisation does not allow it. `before`: the link before the change. */
+/** The change that undoes this one; null if the organization does not allow it. `before`: the link before the change. */
 const undoingChange = (before: Attempt, change: RequestedChange): RequestedChange | null =>
   change.kind === 'address'
     ? { kind: 'address', link: before.link }
@@ -176,7 +176,7 @@ const changeNotice = (
   return { text: sentences.join(' '), isProblem: failure !== undefined };
 };
 
-/** The changes that undo these; null if the organisation does not allow all of them. */
+/** The changes that undo these; null if the organization does not allow all of them. */
 const undoingChanges = (done: readonly PlannedChange[]): PlannedChange[] | null => {
   const undoing = done.flatMap(({ attempt, change }) => {
     const opposite = undoingChange(attempt, change);

@@ -68,25 +68,25 @@ interface PartProps {
 
 const Running = ({ state, title }: PartProps) => {
   const { outcomes, status, job } = state.view.value;
-  const { isCancelled } = status;
+  const { isCanceled } = status;
   // A job that is stopped does not wait for the end of a pause.
-  const pause = isCancelled ? null : status.pausedUntil;
+  const pause = isCanceled ? null : status.pausedUntil;
   const sent = outcomes.filter((each) => each?.state === 'sending').length;
   return (
     <>
       <span class="mark soft">{pause === null ? <span class="spinner" /> : <Icon name="pause" />}</span>
       <div class="grow">
         <h2 ref={title} class="num" tabIndex={-1}>
-          {isCancelled ? text('jobStopping') : progressText(state.view.value)}
+          {isCanceled ? text('jobStopping') : progressText(state.view.value)}
         </h2>
         <p class="meta num">
           {pause !== null && <Countdown until={pause} />}
-          {pause === null && isCancelled && plural('jobStoppingSent', sent)}
-          {pause === null && !isCancelled && text(job.private ? 'jobGoesOn' : 'jobGoesOnInHistory')}
+          {pause === null && isCanceled && plural('jobStoppingSent', sent)}
+          {pause === null && !isCanceled && text(job.private ? 'jobGoesOn' : 'jobGoesOnInHistory')}
         </p>
       </div>
       <div class="acts">
-        <button type="button" class="small" aria-disabled={isCancelled} onClick={() => state.stop()}>
+        <button type="button" class="small" aria-disabled={isCanceled} onClick={() => state.stop()}>
           {text('jobStop')}
         </button>
       </div>
@@ -106,7 +106,7 @@ const meaningOf = (state: JobState): string => {
   const left = leftCount(state.view.value);
   const unknown = outcomes.filter(isUnknown).length;
   return [
-    status.isCancelled && text('jobStoppedByYou'),
+    status.isCanceled && text('jobStoppedByYou'),
     status.stopped === 'no-answer' && text('batchNoAnswer'),
     left > 0 && plural('jobNotSent', left),
     unknown > 0 && plural('jobMayDouble', unknown),

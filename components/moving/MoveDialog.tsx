@@ -214,21 +214,21 @@ const PlanForm = ({
 };
 
 const RunningMove = ({ move, cancel }: { move: MoveState; cancel(): void }) => {
-  const { isCancelled, pausedUntil } = move;
+  const { isCanceled, pausedUntil } = move;
   const { done, all } = countsOf(move);
   return (
     <>
       <div class="moving">
         <p class="num">{progressOf(move)}</p>
         <p class="meta num">
-          {isCancelled && text('batchCancelling')}
-          {!isCancelled && pausedUntil !== null && text('movePause', formatNumber(secondsUntil(pausedUntil)))}
+          {isCanceled && text('batchCanceling')}
+          {!isCanceled && pausedUntil !== null && text('movePause', formatNumber(secondsUntil(pausedUntil)))}
         </p>
         <progress aria-label={text('batchProgress')} value={done} max={all} />
       </div>
       <p class="note">{text('moveContinues')}</p>
       <form method="dialog" class="buttons">
-        <button type="button" aria-disabled={isCancelled} onClick={() => !isCancelled && cancel()}>
+        <button type="button" aria-disabled={isCanceled} onClick={() => !isCanceled && cancel()}>
           {text('moveCancel')}
         </button>
         <button data-autofocus>{text('historyClose')}</button>

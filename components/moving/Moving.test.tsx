@@ -48,7 +48,7 @@ const show = (
     plan: vi.spyOn(background, 'planMove').mockResolvedValue(plan),
     start: vi.spyOn(background, 'startMove').mockResolvedValue(running),
     read: vi.spyOn(background, 'moveState').mockResolvedValue(state),
-    cancel: vi.spyOn(background, 'cancelMove').mockResolvedValue({ ...running, isCancelled: true }),
+    cancel: vi.spyOn(background, 'cancelMove').mockResolvedValue({ ...running, isCanceled: true }),
     close: vi.spyOn(background, 'closeMove').mockResolvedValue(null),
   };
   render(<Moving />);
@@ -83,7 +83,7 @@ describe('moving links', () => {
     await expect.poll(() => calls.plan).toHaveBeenLastCalledWith({ from: 'work', to: 'own' });
   });
 
-  it('shows the progress once it has begun, and can be cancelled', async () => {
+  it('shows the progress once it has begun, and can be canceled', async () => {
     const calls = show();
     fireEvent.click(await screen.findByRole('button', { name: 'Move 12 links' }));
     expect(await screen.findByRole('heading', { level: 2, name: 'Moving to Work' })).toBeTruthy();

@@ -89,7 +89,7 @@ describe('the switch', () => {
   it('is disabled by a policy that switches music off, which describes it', async () => {
     await openMusic({ managed: { musicOff: true } });
     expect([control().getAttribute('aria-disabled'), isOn()]).toEqual(['true', false]);
-    expect(descriptionOf(control())).toContain('Set by your organisation');
+    expect(descriptionOf(control())).toContain('Set by your organization');
     expect(screen.queryByRole('slider')).toBeNull();
     fireEvent.click(control());
     expect(browser.permissions.request).not.toHaveBeenCalled();

@@ -3,7 +3,7 @@ import { requestAllSites, revokeAllSites } from '../../lib/browser/permissions.t
 import { text } from '../../lib/i18n/texts.ts';
 import { origins, readGranted, siteAccess } from '../options/options-state.ts';
 import { settings } from '../page.ts';
-import { SetByOrganisation } from '../policy/Policy.tsx';
+import { SetByOrganization } from '../policy/Policy.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { useAction } from '../ui/use-action.ts';
 
@@ -33,7 +33,7 @@ export const MusicSwitch = ({ isFirstRun = false }) => {
             {text(isFirstRun ? 'firstRunMusic' : 'musicTitle')}
           </label>
           {musicOff ? (
-            <SetByOrganisation id="music-note" />
+            <SetByOrganization id="music-note" />
           ) : (
             <p id="music-note" class="note">
               {text(isFirstRun ? 'firstRunMusicHint' : 'musicIntro')}

@@ -86,7 +86,7 @@ describe('all settings', () => {
     ['there is one', false, { wasConnected: true, connections: [savedView] }],
     ['it cannot be read', false, { wasConnected: true, isUnreadable: true }],
     [
-      'the organisation has set another service',
+      'the organization has set another service',
       false,
       { wasConnected: true, managed: { serviceAddress: address } },
     ],

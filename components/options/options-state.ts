@@ -41,7 +41,7 @@ export const imported = signal<readonly { key: string; connection: SavedConnecti
 /** The id of the connection whose links a dialog offers to move: empty if it shows a move that exists, null if it is closed. */
 export const movedFrom = signal<string | null>(null);
 
-/** The values that the organisation sets. */
+/** The values that the organization sets. */
 export const policy = signal(policyViewOf({}));
 
 /** Whether nothing is stored on the disk, since the browser never remembers history. */

@@ -30,7 +30,7 @@ const decode = async (address: string): Promise<ImageBitmap> => {
   return createImageBitmap(new Blob([bytes], { type: 'image/png' }));
 };
 
-/** Fills the canvas with the centre square of the picture. */
+/** Fills the canvas with the center square of the picture. */
 const drawPicture = (context: CanvasRenderingContext2D, picture: ImageBitmap): void => {
   const { width, height } = picture;
   const side = Math.min(width, height);

@@ -142,7 +142,7 @@ const Status = (props: StatusProps) => {
 interface PlayerProps {
   view: PlayerView;
   actions: PlayerActions;
-  /** Whether to show no colours, on the days that the service names. */
+  /** Whether to show no colors, on the days that the service names. */
   isGrayscale: boolean;
 }
 

@@ -8,7 +8,7 @@ import { createSession, type PlayerActions, type PlayerSession } from './session
 interface PlayerSettings {
   /** Whether to play without a click, once the page is visible. */
   autoplay: boolean;
-  /** Whether to show no colours, on the days that the service names. */
+  /** Whether to show no colors, on the days that the service names. */
   isGrayscale: boolean;
 }
 

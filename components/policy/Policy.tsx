@@ -6,7 +6,7 @@ import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
 /** The mark beside a control that the person cannot change; the control names its id in `aria-describedby`. */
-export const SetByOrganisation = ({ id, message = 'policySet' }: { id?: string; message?: TextKey }) => (
+export const SetByOrganization = ({ id, message = 'policySet' }: { id?: string; message?: TextKey }) => (
   <p id={id} class="note locked">
     <Icon name="lock" small />
     {text(message)}
@@ -21,7 +21,7 @@ interface LockedFieldProps {
   isLeftToRight?: boolean;
 }
 
-/** A field that the organisation sets: it can be focused and copied, but not changed. */
+/** A field that the organization sets: it can be focused and copied, but not changed. */
 export const LockedField = ({ id, label, value, isLeftToRight = false }: LockedFieldProps) => (
   <div class="field">
     <label for={id}>{text(label)}</label>
@@ -33,7 +33,7 @@ export const LockedField = ({ id, label, value, isLeftToRight = false }: LockedF
       value={value}
       aria-describedby={`${id}-locked`}
     />
-    <SetByOrganisation id={`${id}-locked`} />
+    <SetByOrganization id={`${id}-locked`} />
   </div>
 );
 

@@ -79,7 +79,7 @@ describe('the button for music on the active page', () => {
   it.each([
     ['on a page of the browser', { page: { link: 'about:blank' } }],
     ['if no tab is known', { page: { tabId: null } }],
-    ['if the organisation switches music off', { isMusicOff: true }],
+    ['if the organization switches music off', { isMusicOff: true }],
   ])('is absent %s', async (_, options) => {
     await shown(options);
     expect(playHere()).toBeNull();

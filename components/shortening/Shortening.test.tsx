@@ -100,7 +100,7 @@ describe('under a policy', () => {
         .getAllByRole('option')
         .map(({ textContent }) => textContent),
     ).toEqual(['Same as last time (1 week)', '1 day', '1 week']);
-    expect(descriptionOf(validity())).toBe('Your organisation allows only some validities.');
+    expect(descriptionOf(validity())).toBe('Your organization allows only some validities.');
   });
 
   it('a validity that it sets can be read only', async () => {
@@ -109,7 +109,7 @@ describe('under a policy', () => {
     expect([field.value, field.readOnly, descriptionOf(field)]).toEqual([
       '1 week',
       true,
-      'Set by your organisation',
+      'Set by your organization',
     ]);
   });
 });

@@ -7,7 +7,7 @@ import { formattedLink } from '../../lib/i18n/copied-link.ts';
 import { text, type TextKey, validityTextKey } from '../../lib/i18n/texts.ts';
 import { presets } from '../../lib/validity/validity.ts';
 import { mayNotify, policy, readGranted } from '../options/options-state.ts';
-import { LockedField, SetByOrganisation } from '../policy/Policy.tsx';
+import { LockedField, SetByOrganization } from '../policy/Policy.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { Select } from '../ui/Select.tsx';
 import { SettingSwitch, SwitchRow } from '../ui/SwitchRow.tsx';
@@ -137,7 +137,7 @@ export const DefaultValidity = ({
       <div class="grow">
         <label for="default-validity">{text('shorteningValidity')}</label>
         {hint && <p class="note">{text(hint)}</p>}
-        {offered && <SetByOrganisation id="default-validity-locked" message="policyValidities" />}
+        {offered && <SetByOrganization id="default-validity-locked" message="policyValidities" />}
       </div>
       <Select
         id="default-validity"

@@ -14,7 +14,7 @@ Object.defineProperty(navigator, 'locks', {
   value: { request: (_: string, run: () => Promise<unknown>) => run() },
 });
 
-// The browser's translations are not available outside of an extension; these come from the same catalogues.
+// The browser's translations are not available outside of an extension; these come from the same catalogs.
 vi.mock('../../lib/browser/language.ts', () => import('../../lib/i18n/test-helpers/language.ts'));
 // A DOM without a browser has no clipboard that waits for a pending text, and saves no files.
 vi.mock('../../lib/browser/clipboard.ts', () => import('./clipboard.ts'));

@@ -11,7 +11,7 @@ interface IconProps {
   small?: boolean;
 }
 
-/** An icon in the colour of the text. Assistive technology ignores it: the control around it has a name. */
+/** An icon in the color of the text. Assistive technology ignores it: the control around it has a name. */
 export const Icon = ({ name, small = false }: IconProps) => (
   <Drawing name={name} shape={shapes[name]} small={small} />
 );

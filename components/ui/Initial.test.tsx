@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hueOf } from './Initial.tsx';
 
-it('the pages of a host share a colour, and hosts differ', () => {
+it('the pages of a host share a color, and hosts differ', () => {
   const paths = ['https://a.example/', 'https://www.a.example/b?c#d', 'http://a.example:8080/'];
   expect(new Set(paths.map(hueOf)).size).toBe(1);
   const hosts = Array.from({ length: 60 }, (_, at) => hueOf(`https://host-${at}.example/`));

@@ -15,7 +15,7 @@ export const hueOf = (address: string): number => {
 
 interface InitialProps {
   name: string;
-  /** The address of the page: its host decides the colour. */
+  /** The address of the page: its host decides the color. */
   address: string;
   icon?: ComponentChildren;
 }

@@ -4,7 +4,7 @@ import { type IconName, Icon } from './Icon.tsx';
 
 export interface MenuItem {
   icon?: IconName;
-  /** The colour of the connection that the item stands for, shown as a dot. */
+  /** The color of the connection that the item stands for, shown as a dot. */
   hue?: number;
   name: string;
   /** For one of several items, of which one is selected and shows its icon. */
@@ -31,7 +31,7 @@ interface MenuProps {
   label?: string;
   /** The icon, before the text if there is one; three dots by default. */
   icon?: IconName;
-  /** The colour of the connection that the text of the button names; the button is then a chip. */
+  /** The color of the connection that the text of the button names; the button is then a chip. */
   hue?: number;
   /** Stands above the items. */
   heading?: string | undefined;

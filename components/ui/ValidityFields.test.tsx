@@ -26,7 +26,7 @@ it('describes the select with the expiry time, and has none while a custom one i
   expect(descriptionOf(select())).toBe('');
 });
 
-it('offers only what the organisation allows', () => {
+it('offers only what the organization allows', () => {
   render(<Fields offered={['day', 'month']} />);
   expect(screen.getAllByRole<HTMLOptionElement>('option').map(({ value }) => value)).toEqual([
     'day',

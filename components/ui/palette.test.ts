@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const css = readFileSync(join(import.meta.dirname, 'palette.css'), 'utf8');
 
-/** The colours by their names, each by day and by night. */
+/** The colors by their names, each by day and by night. */
 const colors = new Map(
   [...css.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name = '', ...both]) => [
     name,
@@ -12,7 +12,7 @@ const colors = new Map(
   ]),
 );
 
-it("the operator's page of the service has the same colours", () => {
+it("the operator's page of the service has the same colors", () => {
   const style = readFileSync(join(import.meta.dirname, '../../server/operator/style.ts'), 'utf8');
   const lines = css.split('\n').filter((line) => line.includes('light-dark('));
   expect(lines.filter((line) => !style.includes(line))).toEqual([]);

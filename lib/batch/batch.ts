@@ -5,14 +5,14 @@ import type { Failure } from '../failures/schema.ts';
 export interface RunStatus {
   isRunning: boolean;
   /** Pending items are finished, the others are not sent. */
-  isCancelled: boolean;
+  isCanceled: boolean;
   /** The end of the pause that the service asked for, in milliseconds; null outside a pause. */
   pausedUntil: number | null;
   /** Why the run stopped early: a failure that would affect all items, or a service that does not answer. */
   stopped: Failure | 'no-answer' | null;
 }
 
-export const idle: RunStatus = { isRunning: false, isCancelled: false, pausedUntil: null, stopped: null };
+export const idle: RunStatus = { isRunning: false, isCanceled: false, pausedUntil: null, stopped: null };
 
 /** Whole seconds until a pause ends (milliseconds since 1970); 0 after that. */
 export const secondsUntil = (end: number): number => Math.max(0, Math.ceil((end - Date.now()) / 1000));

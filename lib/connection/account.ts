@@ -23,7 +23,7 @@ const account = z.lazy(() =>
     validity: z.optional(offeredFirst),
     /**
      * Accounts are ordered by it; the default account has the lowest. It is negative if the person has chosen that account, so
-     * that it comes before those of an organisation, which have 0.
+     * that it comes before those of an organization, which have 0.
      */
     position: z.number(),
     /** Base address with its version segment and no slash at its end; the slash of a base without a path stays. */
@@ -38,7 +38,7 @@ const account = z.lazy(() =>
 );
 
 export interface Account extends z.infer<typeof account> {
-  /** An organisation's policy sets it: it is not stored. */
+  /** An organization's policy sets it: it is not stored. */
   isLocked?: true;
 }
 

@@ -204,7 +204,7 @@ describe('Save and connect', () => {
 describe('Several connections', () => {
   const added = { ...same, id: undefined, secretId: 'you', secretKey: 'new' };
 
-  it('are added behind the others, each with a colour of its own', async () => {
+  it('are added behind the others, each with a color of its own', async () => {
     const { state, connect: save } = setUp([named, saved]);
     expect(await save({ ...added, name: '  My\n\u202eservice ', validity: 'day' })).toMatchObject({
       ok: true,
@@ -215,7 +215,7 @@ describe('Several connections', () => {
     expect(state.account).toMatchObject({ name: 'x'.repeat(60), hue: 4, position: 7 });
   });
 
-  it('get another name, colour or validity without the service, which may be away', async () => {
+  it('get another name, color or validity without the service, which may be away', async () => {
     const { state, connect: save } = setUp([named, other], { signIn: down });
     const change = { name: 'Private', hue: 2, validity: 'day' } as const;
     expect(await save({ ...same, ...change })).toMatchObject({ ok: true, view: change });
@@ -273,7 +273,7 @@ describe('Several connections', () => {
     expect(state.signedIn).toEqual([]);
   });
 
-  it('leave one alone that an organisation sets', async () => {
+  it('leave one alone that an organization sets', async () => {
     const locked: Account = { ...saved, isLocked: true };
     const { state, connect: save } = setUp([locked]);
     expect(await save(same)).toMatchObject({ problem: { problem: 'in-use' } });

@@ -142,7 +142,7 @@ export const createConnector = ({
     return { ok: true, view: viewOf(account) };
   };
 
-  /** Saves name, colour, validity and position without a request, so that it also works if the service does not answer. */
+  /** Saves name, color, validity and position without a request, so that it also works if the service does not answer. */
   const saveLocalFields = async (account: Account): Promise<ConnectResult> => {
     await accountStore.save(account, account.id);
     await infoStore.sync().catch(logAndReturn(undefined));

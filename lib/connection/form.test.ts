@@ -169,7 +169,7 @@ describe('the advanced fields under a policy', () => {
     expect(advancedUnderPolicy({ paths: noLock, credentials: null })).toBeUndefined();
   });
 
-  it('have the organisation’s value, else the person’s, in each field', () => {
+  it('have the organization’s value, else the person’s, in each field', () => {
     const own = {
       paths: { ...defaultAdvanced.paths, time: '/own', grayscale: '/own' },
       credentials: 'basic' as const,
@@ -224,7 +224,7 @@ it.each([
   ['the same account', { address: parts.address, secretId: 'me' }, 'parts'],
   ['another service', { address: 'https://org.example/v3', secretId: null }, 'problem'],
   ['another account', { address: parts.address, secretId: 'other' }, 'problem'],
-])('where an organisation sets %s: %o', (_, locked, kind) => {
+])('where an organization sets %s: %o', (_, locked, kind) => {
   expect(readPastedCode(code, { isAddress: false, locked })?.kind).toBe(kind);
 });
 

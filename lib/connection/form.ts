@@ -191,13 +191,13 @@ export const withoutDefaults = (fields: Advanced): Advanced | undefined => {
   return isSet ? fields : undefined;
 };
 
-/** The advanced fields that an organisation sets; null for each that it leaves to the person. */
+/** The advanced fields that an organization sets; null for each that it leaves to the person. */
 export interface LockedAdvanced {
   paths: Readonly<Record<Operation, string | null>>;
   credentials: Advanced['credentials'] | null;
 }
 
-/** The advanced fields under a policy: the organisation's value, else the person's; undefined if neither sets one. */
+/** The advanced fields under a policy: the organization's value, else the person's; undefined if neither sets one. */
 export const advancedUnderPolicy = (
   locked: LockedAdvanced,
   own: Advanced = defaultAdvanced,
@@ -213,7 +213,7 @@ type CodeProblem = 'code-broken' | 'code-newer' | 'code-for-other-account';
 export type PastedCode =
   { kind: 'parts'; parts: ConnectionParts } | { kind: 'problem'; problem: CodeProblem };
 
-/** What an organisation sets, so that a code must agree with it; null for what it leaves to the person. */
+/** What an organization sets, so that a code must agree with it; null for what it leaves to the person. */
 interface LockedAccount {
   address: string | null;
   secretId: string | null;

@@ -32,7 +32,7 @@ beforeEach(() => {
   managed = {};
 });
 
-describe('an account that an organisation sets', () => {
+describe('an account that an organization sets', () => {
   it('takes precedence over the saved one, which stays unchanged', async () => {
     managed = { ...account, shortLinkAddress: 's.example/{linkID}' };
     expect(await read()).toMatchObject({
@@ -138,7 +138,7 @@ describe('an account that an organisation sets', () => {
   });
 });
 
-describe('several connections that an organisation sets', () => {
+describe('several connections that an organization sets', () => {
   const second = { serviceAddress: 't.example', secretId: 'two', secretKey: 'CANARY2' };
   const mine: Account = { ...saved, id: 'mine', name: 'Mine', position: 3 };
   const ids = async () => (await accountStore.list()).map(({ secretId }) => secretId);

@@ -17,7 +17,7 @@ import {
 
 export const pathFieldOf = (name: Operation): `${Operation}Path` => `${name}Path`;
 
-/** The connection as an organisation sets it, normalized; null for each field that it does not set, or that cannot be used. */
+/** The connection as an organization sets it, normalized; null for each field that it does not set, or that cannot be used. */
 export interface PolicyConnection extends LockedAdvanced {
   address: string | null;
   /** Only with an address: credentials are for one service. */
@@ -139,8 +139,8 @@ const accountsUnderPolicy = (policy: PolicyConnection, saved: readonly Account[]
     }));
 
 /**
- * An account store with the connections that an organisation sets, and in which its values take precedence over those that
- * the person saved. The saved ones stay unchanged, and apply only to the same service and SecretID. The organisation's values
+ * An account store with the connections that an organization sets, and in which its values take precedence over those that
+ * the person saved. The saved ones stay unchanged, and apply only to the same service and SecretID. The organization's values
  * are never saved. Its connections come first, except that one which the person has chosen as the default comes before them.
  */
 export const withPolicyConnection = (
@@ -160,7 +160,7 @@ export const withPolicyConnection = (
   },
   async save(account, replaced) {
     const policy = await managed();
-    if (!allowsOwn(policy)) throw new Error('The organisation sets the connections.');
+    if (!allowsOwn(policy)) throw new Error('The organization sets the connections.');
     const former = (await own.list()).find(({ id }) => id === account.id);
     return own.save(withoutPolicyValues(policyForOwn(policy), account, former), replaced);
   },

@@ -14,7 +14,7 @@ import {
   sourcesOf,
 } from './policy-connection.ts';
 
-/** The values that an organisation sets and a person cannot change; null (`musicOff`: false) for each that is left to the person. */
+/** The values that an organization sets and a person cannot change; null (`musicOff`: false) for each that is left to the person. */
 interface Locks {
   /** In the order of `choices`. */
   offered: readonly Choice[] | null;
@@ -125,12 +125,12 @@ const listedConnectionProblems = (managed: ManagedPolicy): PolicyFieldProblem[] 
   });
 };
 
-/** The connection that an organisation sets, without the key; null for each field that it leaves to the person. */
+/** The connection that an organization sets, without the key; null for each field that it leaves to the person. */
 interface LockedConnection extends Omit<PolicyConnection, 'secretKey'> {
   hasKey: boolean;
 }
 
-/** The values that an organisation's policy sets, and the fields that cannot be used. */
+/** The values that an organization's policy sets, and the fields that cannot be used. */
 export interface PolicyView extends Locks {
   /** The fields that it sets in the person's own connections; if it allows none of those, the first connection of the policy. */
   connection: LockedConnection;

@@ -4,7 +4,7 @@ interface Row {
   kind: 'address' | 'request' | 'transport' | 'extension' | 'service';
   /** Whether a link may have been created or changed all the same. */
   mayHaveEffect: boolean;
-  /** Whether its sentence beside a link also says whether the link exists. Then the catalogue has a second text: what to do. */
+  /** Whether its sentence beside a link also says whether the link exists. Then the catalog has a second text: what to do. */
   mentionsLink: boolean;
   /** What a person can do next, apart from changing the link. */
   remedy: 'try-again' | 'settings' | 'without-password' | null;
@@ -56,7 +56,7 @@ const brokenServiceRow = { ...transportRow, kind: 'service', diagnosis: null } a
 /**
  * Every reason of a failure, and what follows from it. Those of the service are its messages with hyphens: its document lists
  * those up to `upstream-not-available` without `link-too-long`, and the last three answer a request that reached no operation.
- * Each reason has its sentences in the catalogue.
+ * Each reason has its sentences in the catalog.
  */
 export const failures = {
   'link-missing': addressRow,
@@ -81,7 +81,7 @@ export const failures = {
   'expiry-past': requestRow,
   'expiry-too-far': requestRow,
   'validity-not-allowed': { ...requestRow, batch: 'stop' },
-  /** The service has not announced it, or the organisation does not allow it. */
+  /** The service has not announced it, or the organization does not allow it. */
   'not-offered': { ...requestRow, batch: 'stop' },
   /** A link is changed by the account that created it. */
   'other-account': requestRow,

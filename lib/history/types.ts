@@ -133,7 +133,7 @@ export interface PrivateJournal extends Journal {
   /** Removes every entry, after the last private window was closed. */
   clear(): Promise<void>;
   /**
-   * A function that recognises the addresses and the short links that private windows have used since `storage.session` began,
+   * A function that recognizes the addresses and the short links that private windows have used since `storage.session` began,
    * closed windows included.
    */
   matcher(): Promise<(address: string) => Promise<boolean>>;

@@ -7,12 +7,12 @@ import { failureSentence } from './failure-sentence.ts';
 
 const service = 'https://s.example/v3';
 
-/** The texts of a catalogue with the first value in the place of each placeholder. */
+/** The texts of a catalog with the first value in the place of each placeholder. */
 const textsOf =
-  (catalogue: Record<string, { message: string }>) =>
+  (catalog: Record<string, { message: string }>) =>
   (key: string, ...values: string[]): string => {
-    const found = catalogue[key];
-    if (!found) throw new Error(`${key} is not in the catalogue`);
+    const found = catalog[key];
+    if (!found) throw new Error(`${key} is not in the catalog`);
     return found.message.replace(/\$\w+\$/g, values[0] ?? '');
   };
 const text = textsOf(english);
@@ -49,8 +49,8 @@ describe('the sentence of a failure', () => {
 
   it.each(reasons)('says the same in Chinese: %s', (reason) => {
     for (const hadEffect of ['no', 'maybe'] as const) {
-      const [first, second] = [english, chinese].map((catalogue) =>
-        failureSentence({ reason, hadEffect, service }, 'popup', textsOf(catalogue)),
+      const [first, second] = [english, chinese].map((catalog) =>
+        failureSentence({ reason, hadEffect, service }, 'popup', textsOf(catalog)),
       );
       expect(second).toMatch(/\p{Script=Han}.*。$/u);
       expect(second?.split('\n').length).toBe(first?.split('\n').length);

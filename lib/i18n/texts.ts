@@ -6,16 +6,16 @@ import type { Choice } from '../validity/validity.ts';
 
 export type TextKey = keyof typeof messages;
 
-/** A name as a part of a catalogue key: `not-web` becomes `not_web`. */
+/** A name as a part of a catalog key: `not-web` becomes `not_web`. */
 type Snake<Name extends string> = Name extends `${infer Head}-${infer Tail}`
   ? `${Head}_${Snake<Tail>}`
   : Name;
 
-/** A name as it stands in a key of the catalogue. */
+/** A name as it stands in a key of the catalog. */
 export const snakeCase = <Name extends string>(name: Name): Snake<Name> =>
   name.replaceAll('-', '_') as Snake<Name>;
 
-/** A text of the catalogue in the browser's language, with the values for its placeholders. */
+/** A text of the catalog in the browser's language, with the values for its placeholders. */
 export const text = (key: TextKey, ...values: string[]): string => getMessage(key, values);
 
 /** A text that depends on a count has a key for each plural category of its language: `key_one`, `key_other` and so on. */
@@ -23,12 +23,12 @@ type Counted<Key> = Key extends `${infer Name}_other` ? Name : never;
 
 export type PluralKey = Counted<TextKey>;
 
-/** The language of the catalogue, for Intl; with the browser's region if the browser has the same language. */
+/** The language of the catalog, for Intl; with the browser's region if the browser has the same language. */
 export const language = (): string => {
-  const catalogueLanguage = text('languageCode');
+  const catalogLanguage = text('languageCode');
   const ofBrowser = browserLanguage();
-  const isSame = ofBrowser === catalogueLanguage || ofBrowser.startsWith(`${catalogueLanguage}-`);
-  return isSame ? ofBrowser : catalogueLanguage;
+  const isSame = ofBrowser === catalogLanguage || ofBrowser.startsWith(`${catalogLanguage}-`);
+  return isSame ? ofBrowser : catalogLanguage;
 };
 
 export const formatNumber = (count: number): string => new Intl.NumberFormat(language()).format(count);
@@ -38,7 +38,7 @@ export const formatList = (items: readonly string[]): string =>
   new Intl.ListFormat(language(), { style: 'narrow' }).format(items);
 
 /**
- * The text of the catalogue that fits a count. The count is its placeholder $1, the values are those from $2 on.
+ * The text of the catalog that fits a count. The count is its placeholder $1, the values are those from $2 on.
  * Each language has the categories that Intl.PluralRules lists for it; `other` replaces a missing one.
  */
 export const plural = (key: PluralKey, count: number, ...values: string[]): string => {

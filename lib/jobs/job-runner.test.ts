@@ -35,7 +35,7 @@ type Reaction =
   | 'broken'
   | 'broken-created'
   | 'die-at-once'
-  | 'die-journalled'
+  | 'die-journaled'
   | 'die-posted'
   | Failure;
 
@@ -114,7 +114,7 @@ const createProfile = (script: Reaction[] = []) => {
       deleteLink: () => Promise.reject(new Error('Nothing deletes it')),
       async changeLink(shortLink: string): ReturnType<Connection['changeLink']> {
         const reaction = script.shift() ?? 'make';
-        if (reaction === 'die-journalled') return die();
+        if (reaction === 'die-journaled') return die();
         posted.push({ link: shortLink, at: now - begin, pending: 1 });
         if (typeof reaction === 'string' && creating.includes(reaction)) changed.push(shortLink);
         await alive(ticks(12));
@@ -127,7 +127,7 @@ const createProfile = (script: Reaction[] = []) => {
       },
       async shorten({ link }: { link: string }): Promise<Shortened> {
         const reaction = script.shift() ?? 'make';
-        if (reaction === 'die-journalled') return die();
+        if (reaction === 'die-journaled') return die();
         flying += 1;
         posted.push({ link, at: now - begin, pending: flying });
         if (creating.includes(reaction)) created.push(link);
@@ -349,7 +349,7 @@ describe('a job that shortens', () => {
     await profile.runner().stop(job.id);
     release();
     const { outcomes, status } = await profile.ended(job.id);
-    expect(status.isCancelled).toBe(true);
+    expect(status.isCanceled).toBe(true);
     expect(outcomeCounts(outcomes.map(([, each]) => each))).toEqual({
       created: 3,
       reused: 0,
@@ -539,7 +539,7 @@ describe('a job that changes links', () => {
   });
 
   it('after a kill changes no link that may have been changed', async () => {
-    const reactions = ['die-posted', 'die-journalled', 'die-posted'] as const;
+    const reactions = ['die-posted', 'die-journaled', 'die-posted'] as const;
     for (const [at, reaction] of reactions.entries()) {
       const before = Array.from({ length: at }, () => 'make' as const);
       const { profile, result } = await extend([...before, reaction], 4);
@@ -553,7 +553,7 @@ describe('a job that changes links', () => {
 const scripts = fc.array(
   fc.constantFrom<Reaction>(
     ...(['make', 'limit', 'refuse', 'broken', 'broken-created'] as const),
-    ...(['die-at-once', 'die-journalled', 'die-posted'] as const),
+    ...(['die-at-once', 'die-journaled', 'die-posted'] as const),
   ),
   { maxLength: 30 },
 );

@@ -74,7 +74,7 @@ interface Active {
   revision: number;
   revisions: number[];
   run: PacedRun;
-  readonly cancelled: AbortController;
+  readonly canceled: AbortController;
   /** Resolves when nothing more is sent, and that is stored. */
   ended: Promise<void>;
   /** Resolves at the next change. */
@@ -90,7 +90,7 @@ const storedForMs = durations.day * 1000;
 /** The part of a stored state that changes. */
 type ChangedState = Omit<JobState, 'kind' | 'startedAt'>;
 
-const begun: ChangedState = { isDone: false, isCancelled: false, stopped: null };
+const begun: ChangedState = { isDone: false, isCanceled: false, stopped: null };
 
 /** The reasons of a job that stopped because a connection was missing. */
 const missingConnection: readonly Reason[] = ['connection-removed', 'not-connected'];
@@ -187,13 +187,8 @@ export class JobRunner {
   async resume(): Promise<void> {
     await this.restore();
     const states = (await this.#deps.stored.regular.states.read()) ?? {};
-    for (const [id, { stopped, isCancelled }] of Object.entries(states))
-      if (
-        !isCancelled &&
-        typeof stopped === 'object' &&
-        stopped &&
-        missingConnection.includes(stopped.reason)
-      )
+    for (const [id, { stopped, isCanceled }] of Object.entries(states))
+      if (!isCanceled && typeof stopped === 'object' && stopped && missingConnection.includes(stopped.reason))
         await this.retry(id, false);
   }
 
@@ -201,7 +196,7 @@ export class JobRunner {
   async stop(id: string): Promise<void> {
     const found = await this.#find(id);
     if (!found?.status.isRunning) return;
-    found.cancelled.abort();
+    found.canceled.abort();
     found.run.cancel();
     await this.#storeState(found, false);
   }
@@ -219,9 +214,9 @@ export class JobRunner {
 
   /** Ends the jobs of private windows, and removes them. */
   async endPrivate(): Promise<void> {
-    for (const [id, { job, run, cancelled, changed }] of this.#active)
+    for (const [id, { job, run, canceled, changed }] of this.#active)
       if (job.private) {
-        cancelled.abort();
+        canceled.abort();
         run.cancel();
         this.#active.delete(id);
         changed.resolve();
@@ -310,14 +305,14 @@ export class JobRunner {
 
   async #storeState(active: Active, isDone: boolean): Promise<void> {
     const { job, outcomes, status } = active;
-    const { isCancelled, stopped } = status;
+    const { isCanceled, stopped } = status;
     const others = isDone ? othersOf(job, outcomes) : undefined;
     const { states } = this.#storedIn(job.private);
     await this.#writeInTurn(async () => {
       // It may have ended with its private window.
       if (this.#active.get(job.id) !== active) return;
       const { kind, startedAt } = job;
-      const state = { kind, startedAt, isDone, isCancelled, stopped, ...(others && { others }) };
+      const state = { kind, startedAt, isDone, isCanceled, stopped, ...(others && { others }) };
       await states.write({ ...(await states.read()), [job.id]: state });
     });
   }
@@ -366,11 +361,11 @@ export class JobRunner {
     return this.#deps.kinds[kind] as JobKind<Job['kind']>;
   }
 
-  #activate(job: Job, outcomes: Outcome[], { isCancelled, stopped }: ChangedState): Active {
+  #activate(job: Job, outcomes: Outcome[], { isCanceled, stopped }: ChangedState): Active {
     const active: Active = {
       job,
       outcomes,
-      status: { ...idle, isRunning: true, isCancelled, stopped },
+      status: { ...idle, isRunning: true, isCanceled, stopped },
       life: crypto.randomUUID(),
       revision: 0,
       revisions: [],
@@ -381,7 +376,7 @@ export class JobRunner {
         // It is running until its result is stored.
         onStatus: (changes) => this.#setStatus(active, { ...changes, isRunning: true }),
       }),
-      cancelled: new AbortController(),
+      canceled: new AbortController(),
       ended: Promise.resolve(),
       changed: Promise.withResolvers(),
     };
@@ -396,7 +391,7 @@ export class JobRunner {
       .filter((other) => [...connectionsOf(other.job)].some((each) => connections.has(each)))
       .map(({ ended }) => ended);
     const active = this.#activate(job, outcomes, state);
-    if (state.isCancelled) active.cancelled.abort();
+    if (state.isCanceled) active.canceled.abort();
     active.ended = this.#work(active, earlier)
       .catch(logError)
       .finally(() => {
@@ -408,13 +403,13 @@ export class JobRunner {
 
   /** Sends what is waiting, and then stores that nothing more is sent. */
   async #work(active: Active, earlier: readonly Promise<void>[]): Promise<void> {
-    const { outcomes, run, cancelled } = active;
+    const { outcomes, run, canceled } = active;
     await this.#deps.setAlarm(true);
-    await withAbort(Promise.all(earlier), { signal: cancelled.signal, onAbort: () => undefined });
+    await withAbort(Promise.all(earlier), { signal: canceled.signal, onAbort: () => undefined });
     const waiting = outcomes.flatMap((outcome, index) => (outcome === null ? [index] : []));
-    if (!cancelled.signal.aborted) await run.send(waiting, (index) => this.#try(active, index));
+    if (!canceled.signal.aborted) await run.send(waiting, (index) => this.#try(active, index));
     // Where the service does not answer, it does not say either what became of them.
-    if (!cancelled.signal.aborted && !active.status.stopped) await this.#settle(active);
+    if (!canceled.signal.aborted && !active.status.stopped) await this.#settle(active);
     await this.#storeState(active, true);
   }
 

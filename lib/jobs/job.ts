@@ -80,7 +80,7 @@ export const storedState = z.lazy(() =>
     startedAt,
     /** Nothing more is sent. */
     isDone: z.boolean(),
-    isCancelled: z.boolean(),
+    isCanceled: z.boolean(),
     stopped: z.nullable(z.union([failure, z.literal('no-answer')])),
     /** Stored at its end: the outcomes that are in the journal under no id of an item, or in none. */
     others: z.optional(z.record(z.string(), attempt)),

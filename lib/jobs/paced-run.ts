@@ -63,7 +63,7 @@ export class PacedRun {
   /** Finishes the pending items and tries no others. */
   cancel(): void {
     this.#stopped.abort();
-    this.#deps.onStatus({ isCancelled: true });
+    this.#deps.onStatus({ isCanceled: true });
   }
 
   #stop(reason: RunStatus['stopped']): void {

@@ -45,7 +45,7 @@ const extendedValidity = ({ validity }: Extended, extension: Extension): Validit
   }
 };
 
-/** Whether the validities that the organisation allows include this extension. */
+/** Whether the validities that the organization allows include this extension. */
 export const isAllowedExtension = (
   attempt: Extended,
   extension: Extension,
@@ -87,7 +87,7 @@ export const commonExtensions = (
   return common;
 };
 
-/** The change that restores the expiry time of the link as it was `before`; null if the organisation forbids it. */
+/** The change that restores the expiry time of the link as it was `before`; null if the organization forbids it. */
 export const changeToRestoreExpiry = (
   before: Extended,
   nowSeconds: number,

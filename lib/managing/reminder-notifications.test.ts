@@ -73,7 +73,7 @@ describe('the notification of a reminder', () => {
     ['creating it again', { features: [] }, ['reminderRecreate']],
     ['extending it where the service can', {}, ['reminderExtend', 'reminderRecreate']],
     ['no extension of another account’s link', { attempt: { account: 'other' } }, ['reminderRecreate']],
-    ['no extension that the organisation does not allow', { offered: ['day'] }, ['reminderRecreate']],
+    ['no extension that the organization does not allow', { offered: ['day'] }, ['reminderRecreate']],
   ])('offers %s', async (_, setting, buttons) => {
     const { reminders, reading, attempt } = setUp(setting);
     await reminders.remind([attempt]);

@@ -397,18 +397,18 @@ describe('a move', () => {
     expect(world.created).toHaveLength(2);
   });
 
-  it('can be cancelled, also after a restart', async () => {
+  it('can be canceled, also after a restart', async () => {
     const links = Array.from({ length: 9 }, (_, at) => oldLink(`${at}`));
     const world = createWorld(links);
     const moving = world.start();
     await moving.start(request);
     await moving.cancel();
     const state = await ended(moving);
-    expect(state).toMatchObject({ isCancelled: true });
+    expect(state).toMatchObject({ isCanceled: true });
     expect(state.created).toBeLessThan(9);
 
     const later = world.start();
-    expect(await ended(later)).toMatchObject({ isCancelled: true, created: state.created });
+    expect(await ended(later)).toMatchObject({ isCanceled: true, created: state.created });
     await later.close();
     expect(await later.state()).toBeNull();
     expect(world.stored()).toBeUndefined();

@@ -30,9 +30,9 @@ const startFetch = (from = address, readPermission = () => Promise.resolve(true)
   };
 };
 
-/** A body of chunks of a megabyte. `state` counts those that were read and says whether the body was cancelled. */
+/** A body of chunks of a megabyte. `state` counts those that were read and says whether the body was canceled. */
 const bodyOf = (chunks: number) => {
-  const state = { taken: 0, cancelled: false };
+  const state = { taken: 0, canceled: false };
   const body = new ReadableStream({
     pull(controller) {
       state.taken += 1;
@@ -40,7 +40,7 @@ const bodyOf = (chunks: number) => {
       if (state.taken === chunks) controller.close();
     },
     cancel() {
-      state.cancelled = true;
+      state.canceled = true;
     },
   });
   return { body, state };
@@ -103,7 +103,7 @@ describe('fetchAudio', () => {
     const { body, state } = bodyOf(1000);
     answer(body);
     await expect(startFetch().blob).rejects.toThrow('too large');
-    expect(state.cancelled).toBe(true);
+    expect(state.canceled).toBe(true);
     expect(state.taken).toBeLessThanOrEqual(67);
   });
 

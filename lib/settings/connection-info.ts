@@ -7,7 +7,7 @@ export const maxConnections = 10;
 /** The longest name that is stored, in UTF-16 code units; a longer one is cut. */
 export const longestName = 60;
 
-/** The colours of connections, `--hue-1` to `--hue-6`. */
+/** The colors of connections, `--hue-1` to `--hue-6`. */
 export const hues = [1, 2, 3, 4, 5, 6] as const;
 
 export type Hue = (typeof hues)[number];
@@ -24,7 +24,7 @@ export interface ConnectionInfo {
   features: readonly Feature[];
   /** The validity to offer for it first; missing: as the settings say. */
   validity?: Preset | 'last';
-  /** An organisation's policy sets it: it cannot be changed or removed. */
+  /** An organization's policy sets it: it cannot be changed or removed. */
   isLocked?: true;
 }
 
@@ -35,7 +35,7 @@ export const nameOf = ({
 }: { name: string } & ({ host: string } | { address: string })): string =>
   name || ('host' in service ? service.host : new URL(service.address).host);
 
-/** The first colour that none of these connections has; the first of all if each is taken. */
+/** The first color that none of these connections has; the first of all if each is taken. */
 export const freeHue = (connections: readonly { hue: Hue }[]): Hue =>
   hues.find((each) => connections.every(({ hue }) => hue !== each)) ?? 1;
 

@@ -57,7 +57,7 @@ const connectionFields = {
 } as const satisfies Record<string, PolicyFieldSchema>;
 
 /**
- * The fields of an organisation's policy. Chromium's schema of them is generated from this table at build time
+ * The fields of an organization's policy. Chromium's schema of them is generated from this table at build time
  * (https://www.chromium.org/administrators/configuring-policy-for-extensions/), and docs/policy-fields.md by its test.
  */
 export const policyFields = {

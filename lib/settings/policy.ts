@@ -2,7 +2,7 @@ import type { PolicyField } from './policy-fields.ts';
 import type { Settings } from './schema.ts';
 import { type Choice, choices, type Preset, presets } from '../validity/validity.ts';
 
-/** The values of an organisation's policy, not parsed; docs/policy.md explains the fields. */
+/** The values of an organization's policy, not parsed; docs/policy.md explains the fields. */
 export type ManagedPolicy = Readonly<Partial<Record<PolicyField, unknown>>>;
 
 /** Whether a list of validities can be used: it must name a preset, not only `custom`. */

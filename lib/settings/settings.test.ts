@@ -37,7 +37,7 @@ const own: Settings = {
   copyTemplate: '{short} until {expires}',
   sitesOff: ['example.com', 'xn--mnchen-3ya.example'],
 };
-/** The settings of an organisation that sets nothing. */
+/** The settings of an organization that sets nothing. */
 const withoutPolicy = { offered: choices, musicOff: false, connected: false };
 const fields = Object.keys(own) as (keyof Settings)[];
 
@@ -128,7 +128,7 @@ describe('settings', () => {
     await expect.poll(() => reported.slice(1)).toEqual([underPolicy]);
   });
 
-  it('are stored without the organisation’s values, which take precedence', async () => {
+  it('are stored without the organization’s values, which take precedence', async () => {
     local.values['settings'] = own;
     managed.values = { allowedValidities: ['week', 'day'], defaultValidity: 'week', secretId: 'id' };
     expect(await readSettings()).toEqual({

@@ -14,7 +14,7 @@ import { parseSettings, type Settings, unreadSettings } from './schema.ts';
 /** The key of the settings, and the name of the lock for changing them. */
 const settingsKey = 'settings';
 
-/** The settings in effect: the organisation's values take precedence over the person's. */
+/** The settings in effect: the organization's values take precedence over the person's. */
 type EffectiveSettings = Settings & PolicySettings;
 
 /** The person's own settings, without a policy. */

@@ -427,7 +427,7 @@ describe('when the worker starts', () => {
     expect(states).toEqual(['sending', 'created']);
   });
 
-  it('a history that cannot be opened stops what would not be journalled, and nothing else', async () => {
+  it('a history that cannot be opened stops what would not be journaled, and nothing else', async () => {
     const broken = () => Promise.reject(new Error('disk'));
     const regular = { markPendingAsUnknown: broken, begin: broken, hasShortLink: broken };
     const { links, sent } = startWorker({ regular });

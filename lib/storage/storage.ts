@@ -77,7 +77,7 @@ export const onLocalChange = (key: LocalKey, changed: () => void, signal?: Abort
 };
 
 /**
- * The values of an organisation's policy in these fields, or in all; a page reads only those that it needs, since one of them is
+ * The values of an organization's policy in these fields, or in all; a page reads only those that it needs, since one of them is
  * the SecretKey. Empty if there is no policy: Firefox rejects then, and its Android version has no such storage. In Chromium it
  * is empty for a few seconds after the browser's start, and then a change is reported (measured with Chromium 156).
  */
@@ -109,7 +109,7 @@ const isRestrictable = (area: object): area is Restrictable => 'setAccessLevel' 
 
 /**
  * Closes storage to content scripts if the browser can (Chromium). In Firefox the extension stores nothing in `local`, but
- * content scripts can read an organisation's policy, which may hold a key.
+ * content scripts can read an organization's policy, which may hold a key.
  */
 export const restrictStorageAccess = async (): Promise<void> => {
   const { local, managed } = browser.storage;

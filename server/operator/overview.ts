@@ -103,7 +103,7 @@ const Bar = ({ share, isNear = false }: { share: number; isNear?: boolean }) =>
     h('rect', { class: 'level', width: `${Math.min(100, share * 100)}%`, height: '100%' }),
   ]);
 
-/** The label of an error, capitalised as in the document of the API. */
+/** The label of an error, capitalized as in the document of the API. */
 const labelOf = (name: string) => messageOf(name).replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
 function RefusalList({ t, refusals }: { t: Texts; refusals: readonly DayCount[] }) {

@@ -1,5 +1,5 @@
 /**
- * With the colours, sizes and radii of the extension; components/ui/palette.test.ts checks the colours. The text has no `&`, `<` or
+ * With the colors, sizes and radii of the extension; components/ui/palette.test.ts checks the colors. The text has no `&`, `<` or
  * quotation mark: they would be escaped in the page, and the hash of this text in the policy would not match.
  */
 export const style = `

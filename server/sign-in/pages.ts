@@ -10,7 +10,7 @@ export const connectPath = {
   signOut: '/connect/sign-out',
 } as const;
 
-/** The colours are those of the extension, as in the style of all pages. */
+/** The colors are those of the extension, as in the style of all pages. */
 const style = `
 :root { --warn: #9c2f14; --warn-paper: #fdeee6; --control: #8a8db0; }
 @media (prefers-color-scheme: dark) {

@@ -336,7 +336,7 @@ test('an answer that is not for this sign-in and this service is refused, and no
     { sub: undefined },
     { exp: start - 3600 },
   ]) {
-    provider.behaviour.claims = claims;
+    provider.behavior.claims = claims;
     expect(await finish(provider.signIn(await begin(), anna))).toEqual([502, notSignedIn]);
   }
   provider.reset();
@@ -384,7 +384,7 @@ test('wrong codes from one address reach the provider at most 20 times a second;
   const state = new URL(response.headers.get('location') ?? '').searchParams.get('state') ?? '';
   const cookie = `__Host-waylark-sign-in=${browser.cookies.get('__Host-waylark-sign-in') ?? ''}`;
   let asked = 0;
-  provider.behaviour.fails = () => {
+  provider.behavior.fails = () => {
     asked += 1;
     return Response.json({ error: 'invalid_grant' }, { status: 400 });
   };
@@ -426,14 +426,14 @@ test('forged headers change nothing, and only the own pages can send a form', as
 
 test('a clock that is an hour behind is named, one that is ahead does not matter', async () => {
   const { newBrowser, provider } = await prepare();
-  provider.behaviour.ahead = -3661;
+  provider.behavior.ahead = -3661;
   const browser = newBrowser();
   const { response, text } = await browser.signIn(anna);
   expect([response.status, text]).toEqual([
     502,
     expect.stringContaining('The clocks of the sign-in provider'),
   ]);
-  provider.behaviour.ahead = 3600;
+  provider.behavior.ahead = 3600;
   expect(codeIn((await browser.signIn(anna)).text).address).toBe(`${origin}/v3`);
 });
 
@@ -456,7 +456,7 @@ test.each(failures)('while the provider %s, whoever is connected goes on', async
   const { newBrowser, newApp, provider, passMinute, codeOf, reports, store } = await prepare();
   const code = codeIn((await newBrowser().signIn(anna)).text);
   expect(await codeOf(code)).toBe(works);
-  provider.behaviour.fails = fails;
+  provider.behavior.fails = fails;
   passMinute();
   expect(await codeOf(code)).toBe(works);
   expect(await store.listPeople()).toMatchObject([{ state: 'connected' }]);
@@ -481,7 +481,7 @@ test('the provider is asked before a token is issued, once a minute, with the ne
   const { newBrowser, provider, passMinute, codeOf } = await prepare();
   const code = codeIn((await newBrowser().signIn(anna)).text);
   for (const ahead of [0, -7200, 7200]) {
-    provider.behaviour.ahead = ahead;
+    provider.behavior.ahead = ahead;
     passMinute();
     const codes = await Promise.all([1, 2, 3].map(() => codeOf(code)));
     expect(codes).toEqual([works, works, works]);

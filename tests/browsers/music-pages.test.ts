@@ -56,7 +56,7 @@ describe.for([
   };
   const windowOf = (page: Page) =>
     fixture.control.inContentScript(page, () => ({ width: innerWidth, height: innerHeight }));
-  /** Expects the whole pill in the lower half of the window, and that its picture has colours. */
+  /** Expects the whole pill in the lower half of the window, and that its picture has colors. */
   const expectVisible = async ({ page, part }: Player) => {
     const [box, { width, height }] = [await (await part(region)).box(), await windowOf(page)];
     if (!box) throw new Error('The pill is not drawn');
@@ -65,13 +65,13 @@ describe.for([
     expect(box.x + box.width).toBeLessThanOrEqual(width);
     expect(box.y + box.height).toBeLessThanOrEqual(height);
     expect(box.height).toBeGreaterThan(24);
-    const colours = async () => {
+    const colors = async () => {
       await page.bringToFront();
-      return fixture.control.coloursIn(await page.screenshot({ clip: box, encoding: 'base64' }));
+      return fixture.control.colorsIn(await page.screenshot({ clip: box, encoding: 'base64' }));
     };
     // Chromium may never take the first picture while several browsers start: then another one is requested.
-    const coloursOrNone = () => withTimeout(colours(), { milliseconds: 4000, onTimeout: () => 0 });
-    await eventually(coloursOrNone, 30_000).toBeGreaterThan(20);
+    const colorsOrNone = () => withTimeout(colors(), { milliseconds: 4000, onTimeout: () => 0 });
+    await eventually(colorsOrNone, 30_000).toBeGreaterThan(20);
   };
 
   /** After the dialog over it was closed, the player that plays is there, and works. */

@@ -89,7 +89,7 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
   });
 
   it.each(Object.keys(states))(
-    'have no findings of axe in the %s, in light, dark and forced colours',
+    'have no findings of axe in the %s, in light, dark and forced colors',
     async (name) => {
       const bench = await browser.mount();
       await loadAxe(bench.page);

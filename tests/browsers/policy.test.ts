@@ -107,16 +107,16 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
     // The policy may arrive between the page's own reading and that of the background, which lists the connections.
     await eventually(() => isReadOnly(options, 'Links expire')).toBe(true);
     expect(await valueOf(options, 'Links expire')).toBe('1 week');
-    expect(await descriptionOf(options, '#default-validity')).toBe('Set by your organisation');
+    expect(await descriptionOf(options, '#default-validity')).toBe('Set by your organization');
     const music = '#music [role="switch"]';
     expect(await options.$eval(music, (node) => [node.ariaChecked, node.ariaDisabled])).toEqual([
       'false',
       'true',
     ]);
-    expect(await descriptionOf(options, music)).toContain('Set by your organisation');
+    expect(await descriptionOf(options, music)).toContain('Set by your organization');
     // A policy cannot grant access. Firefox grants it here without a prompt; Chromium's build has it from the start.
     if (browser === 'firefox') await press(options, 'Allow access');
-    const line = expect.stringMatching(/ as .*Set by your organisation/) as string;
+    const line = expect.stringMatching(/ as .*Set by your organization/) as string;
     await eventually(rows).toEqual([line, line]);
     expect(await problemsIn(options)).toEqual([]);
   });

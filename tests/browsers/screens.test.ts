@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { testDelivery } from '../../lib/delivery/test-helpers/delivery.ts';
 import { fillIn } from '../support/browsers/controls.ts';
-import { catalogueOf, pseudoCatalogue } from '../support/browsers/texts.ts';
+import { catalogOf, pseudoCatalog } from '../support/browsers/texts.ts';
 import { openScene, type Scene, several, shorten } from '../../pictures/scene-steps.ts';
 import { scenes } from '../../pictures/scenes.ts';
 import { closeAll } from '../../pictures/shoot.ts';
@@ -124,8 +124,8 @@ describe.skipIf(lacks('chromium'))('The screens in Chromium, in the pseudo-langu
 });
 
 describe.skipIf(lacks('chromium'))('In web pages, in the pseudo-language', () => {
-  it('the player has no text outside of the catalogue', async () => {
-    const players = await openTestBrowser(pseudoCatalogue(await catalogueOf('en')));
+  it('the player has no text outside of the catalog', async () => {
+    const players = await openTestBrowser(pseudoCatalog(await catalogOf('en')));
     try {
       const bench = await players.mount();
       await bench.open();
@@ -144,14 +144,14 @@ describe.skipIf(lacks('chromium'))('In web pages, in the pseudo-language', () =>
     }
   });
 
-  it('the toast has no text outside of the catalogue', async () => {
+  it('the toast has no text outside of the catalog', async () => {
     const timeout = { reason: 'timeout', hadEffect: 'maybe', service: 'https://s.example/v3' } as const;
     const secret = { ...testDelivery().request, link: 'http://localhost/' };
     const shown = [
       createdOutcome({ removed: ['utm_source'], request: secret }),
       failed(timeout, 'try-again'),
     ];
-    const toasts = await openWorkshop(pseudoCatalogue(await catalogueOf('en')));
+    const toasts = await openWorkshop(pseudoCatalog(await catalogOf('en')));
     try {
       for (const outcome of shown) {
         const bench = await toasts.mount();

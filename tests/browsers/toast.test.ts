@@ -200,7 +200,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     await eventually(() => bench.inRole('alert')).toContain('No answer from');
   });
 
-  it('passes axe in each state, in light, dark and forced colours', async () => {
+  it('passes axe in each state, in light, dark and forced colors', async () => {
     const bench = await workshop.mount({ shouldCopy: null });
     await loadAxe(bench.page);
     for (const [name, { shouldCopy, outcome }] of Object.entries(states)) {

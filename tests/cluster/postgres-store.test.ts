@@ -141,7 +141,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     expect(await deleting).toMatchObject([{ reason: expect.any(StoreUnavailableError) as Error }]);
   });
 
-  test('without its standby: adds are answered as unavailable and not cancelled, the rest goes on', async () => {
+  test('without its standby: adds are answered as unavailable and not canceled, the rest goes on', async () => {
     const { store, url, paid } = await openWithOwner();
     const setStandby = async (name: string) => {
       await cluster.query(url, `ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
@@ -171,7 +171,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
 
     await setStandby('');
     await expect.poll(() => store.findLink('link0', now)).toMatchObject({ id: 'link0' });
-    // What was not cancelled arrives bit by bit, each link with its unit.
+    // What was not canceled arrives bit by bit, each link with its unit.
     const counts = async () => [await paid(), (await store.listLinks({ after: '', limit: 100 })).length];
     await expect.poll(async () => new Set(await counts()).size).toBe(1);
     expect((await open({ url })).store.durability).toMatch(/for no standby/);

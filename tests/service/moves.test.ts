@@ -270,7 +270,7 @@ describe('no key and no token of a connection reaches the service of the other o
     if (expected.unknown !== undefined) moving = start();
     expect(await ended(moving)).toMatchObject(expected);
 
-    // What is left, then back, which is cancelled, both as far as the connections are there.
+    // What is left, then back, which is canceled, both as far as the connections are there.
     client.stored.managed = {};
     await moving.close();
     await moving.start(request);

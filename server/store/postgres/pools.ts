@@ -23,7 +23,7 @@ export interface PoolOptions {
 }
 
 export interface QueryOptions {
-  /** Milliseconds after which the caller gets StoreUnavailableError. The statement is never cancelled. */
+  /** Milliseconds after which the caller gets StoreUnavailableError. The statement is never canceled. */
   timeout: number;
   /** Whether the statement may be sent again if it is not known whether it was carried out. */
   mayRetry: boolean;

@@ -30,8 +30,8 @@ export interface Control {
   addressOf(page: Page): Promise<string>;
   /** The badge of the toolbar button for that tab. */
   badgeOver(page: Page): Promise<string>;
-  /** The number of colours in a PNG (base64). */
-  coloursIn(png: string): Promise<number>;
+  /** The number of colors in a PNG (base64). */
+  colorsIn(png: string): Promise<number>;
   /** Calls a function as a content script in the page's top frame, with `chrome`. */
   inContentScript<T, A extends Json[]>(
     page: Page,
@@ -78,7 +78,7 @@ export function createControl(browser: Browser, origin: string): Control {
     },
     addressOf: async (page) => ask(`browser.tabs.get(${await tabOf(page)}).then(({ url }) => url)`),
     badgeOver: async (page) => ask(`browser.action.getBadgeText({ tabId: ${await tabOf(page)} })`),
-    coloursIn: (png) => ask(`(${countColours.toString()})("data:image/png;base64,${png}")`),
+    colorsIn: (png) => ask(`(${countColors.toString()})("data:image/png;base64,${png}")`),
     inContentScript: async (page, call, ...args) => {
       const target = `{ tabId: ${await tabOf(page)}, frameIds: [0] }`;
       const script = `func: ${call.toString()}, args: ${JSON.stringify(args)}, injectImmediately: true`;
@@ -90,7 +90,7 @@ export function createControl(browser: Browser, origin: string): Control {
 }
 
 /** Runs in the control page. */
-async function countColours(address: string): Promise<number> {
+async function countColors(address: string): Promise<number> {
   const picture = new Image();
   picture.src = address;
   await picture.decode();

@@ -31,7 +31,7 @@ export async function fillIn(page: Page, name: string, text: string): Promise<vo
     throw new Error(`${name} takes no text`);
 }
 
-/** Chooses the option of a select by the text that people see; Chinese texts of the catalogue have no spaces beside digits. */
+/** Chooses the option of a select by the text that people see; Chinese texts of the catalog have no spaces beside digits. */
 export async function choose(page: Page, name: string, label: string): Promise<void> {
   const select = await field(page, name);
   const value = await select.evaluate((node, wanted) => {
@@ -128,8 +128,8 @@ function findNamed(name: string, selector: string): HTMLElement | null {
       .trim();
   const nameOf = (node: HTMLElement): string => {
     const ids = node.getAttribute('aria-labelledby')?.split(' ') ?? [];
-    const labelled = ids.flatMap((id) => document.getElementById(id) ?? []);
-    if (labelled.length > 0) return textOf(labelled);
+    const labeled = ids.flatMap((id) => document.getElementById(id) ?? []);
+    if (labeled.length > 0) return textOf(labeled);
     const labels = 'labels' in node ? (node.labels as NodeListOf<HTMLElement> | null) : null;
     return node.ariaLabel ?? textOf(labels?.length ? labels : [node]);
   };

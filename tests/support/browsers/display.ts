@@ -126,7 +126,7 @@ function pngOf({ width, height, pixels }: Screen): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits for each of three colours.
+  // Eight bits for each of three colors.
   header.set([8, 2], 8);
   const chunk = (type: string, data: Buffer): Buffer => {
     const content = Buffer.concat([Buffer.from(type), data]);
@@ -197,15 +197,15 @@ async function xdotool(display: string, args: string[]): Promise<void> {
   if (child.exitCode !== 0) throw new Error(`xdotool ${args.join(' ')} failed`);
 }
 
-/** The colour of the button Allow in Chromium's prompt, as RGB, as soon as it takes presses: half a second after the prompt is there. */
-const allowColour = 0xd3e3fd;
+/** The color of the button Allow in Chromium's prompt, as RGB, as soon as it takes presses: half a second after the prompt is there. */
+const allowColor = 0xd3e3fd;
 
-/** Waits until Chromium's prompt takes presses. It dims the window behind it, of which the strip of tabs has that colour otherwise. */
+/** Waits until Chromium's prompt takes presses. It dims the window behind it, of which the strip of tabs has that color otherwise. */
 export async function prompted(display: Display): Promise<void> {
   await poll('a prompt whose button Allow takes presses', async () => {
     const pixels = await display.pixels();
     let count = 0;
-    for (let at = 0; at < pixels.length; at += 4) if (pixels.readUIntLE(at, 3) === allowColour) count += 1;
+    for (let at = 0; at < pixels.length; at += 4) if (pixels.readUIntLE(at, 3) === allowColor) count += 1;
     return (count > 500 && count < 5000) || undefined;
   });
 }

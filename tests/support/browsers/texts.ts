@@ -13,28 +13,28 @@ interface Message {
   placeholders?: Record<string, { content: string }>;
 }
 
-export type Catalogue = Record<string, Message>;
+export type Catalog = Record<string, Message>;
 
-export async function catalogueOf(language: Language): Promise<Catalogue> {
+export async function catalogOf(language: Language): Promise<Catalog> {
   const path = new URL(`../../../public/_locales/${language}/messages.json`, import.meta.url);
-  return JSON.parse(await readFile(path, 'utf8')) as Catalogue;
+  return JSON.parse(await readFile(path, 'utf8')) as Catalog;
 }
 
-/** A text of the catalogue with the values for its placeholders $1, $2 and so on. */
+/** A text of the catalog with the values for its placeholders $1, $2 and so on. */
 export type Texts = (key: TextKey, ...values: string[]) => string;
 
 /** The texts of a language, as the extension gets them from the browser. */
 export async function textsIn(language: Language): Promise<Texts> {
-  return textsOfCatalogue(await catalogueOf(language));
+  return textsOfCatalog(await catalogOf(language));
 }
 
 /** The texts of the pseudo-language. */
 export async function pseudoTexts(): Promise<Texts> {
-  return textsOfCatalogue(pseudoCatalogue(await catalogueOf('en')));
+  return textsOfCatalog(pseudoCatalog(await catalogOf('en')));
 }
 
-function textsOfCatalogue(catalogue: Catalogue): Texts {
-  return (key, ...values) => filled(catalogue[key], values);
+function textsOfCatalog(catalog: Catalog): Texts {
+  return (key, ...values) => filled(catalog[key], values);
 }
 
 function filled({ message = '', placeholders }: Partial<Message> = {}, values: string[]): string {
@@ -92,8 +92,8 @@ const special: Record<string, string> = {
   manyFile: 'short-links',
 };
 
-/** A catalogue in the pseudo-language, with the same keys and placeholders. */
-export function pseudoCatalogue(english: Catalogue): Catalogue {
+/** A catalog in the pseudo-language, with the same keys and placeholders. */
+export function pseudoCatalog(english: Catalog): Catalog {
   const entries = Object.entries(english).map(([key, entry]) => {
     return [key, { ...entry, message: special[key] ?? pseudo(entry.message) }] as const;
   });
@@ -104,6 +104,6 @@ export function pseudoCatalogue(english: Catalogue): Catalogue {
 export async function keepPseudoLanguage(build: string): Promise<void> {
   await keepLanguage(build, 'en');
   const path = join(build, '_locales', 'en', 'messages.json');
-  const english = JSON.parse(await readFile(path, 'utf8')) as Catalogue;
-  await writeFile(path, JSON.stringify(pseudoCatalogue(english)));
+  const english = JSON.parse(await readFile(path, 'utf8')) as Catalog;
+  await writeFile(path, JSON.stringify(pseudoCatalog(english)));
 }

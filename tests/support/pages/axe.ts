@@ -5,7 +5,7 @@ import type { Page } from 'puppeteer-core';
 const looks = {
   light: [{ name: 'prefers-color-scheme', value: 'light' }],
   dark: [{ name: 'prefers-color-scheme', value: 'dark' }],
-  'forced colours': [{ name: 'forced-colors', value: 'active' }],
+  'forced colors': [{ name: 'forced-colors', value: 'active' }],
 };
 
 interface Finding {
@@ -17,8 +17,8 @@ declare const axe: {
   run(context: unknown, options: unknown): Promise<{ violations: Finding[]; incomplete: Finding[] }>;
 };
 
-/** The rules of axe whose result depends on colours. The others find in one look what they find in all. */
-const colourRules = ['color-contrast', 'link-in-text-block'];
+/** The rules of axe whose result depends on colors. The others find in one look what they find in all. */
+const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /** All rules of axe, or those given. */
 export const findings = (
@@ -60,13 +60,13 @@ export async function addAxe(page: Page): Promise<void> {
   await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
 }
 
-/** The findings of axe within the element that the selector matches, in light, dark and forced colours. */
+/** The findings of axe within the element that the selector matches, in light, dark and forced colors. */
 export async function findingsInAllLooks(page: Page, within = 'html'): Promise<string[]> {
   const found: string[] = [];
   const session = await page.createCDPSession();
   for (const [look, features] of Object.entries(looks)) {
     await session.send('Emulation.setEmulatedMedia', { features });
-    const rules = look === 'light' ? {} : { rules: colourRules };
+    const rules = look === 'light' ? {} : { rules: colorRules };
     found.push(...(await findings(page, { within, ...rules })).map((finding) => `${look}: ${finding}`));
   }
   await session.detach();

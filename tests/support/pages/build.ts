@@ -1,13 +1,13 @@
-import type { Catalogue } from '../browsers/texts.ts';
+import type { Catalog } from '../browsers/texts.ts';
 import path from 'node:path';
 import preact from '@preact/preset-vite';
 import type { Browser, Page } from 'puppeteer-core';
 import { build, type Plugin } from 'vite';
 
-/** Replaces the English catalogue. */
-const replaceTexts = (catalogue: Catalogue): Plugin => ({
+/** Replaces the English catalog. */
+const replaceTexts = (catalog: Catalog): Plugin => ({
   name: 'waylark-texts',
-  load: (id) => (id.endsWith('/_locales/en/messages.json') ? JSON.stringify(catalogue) : null),
+  load: (id) => (id.endsWith('/_locales/en/messages.json') ? JSON.stringify(catalog) : null),
 });
 
 const root = path.join(import.meta.dirname, '../../..');
@@ -16,11 +16,11 @@ const root = path.join(import.meta.dirname, '../../..');
  * A test's page with the player or the toast as one script, with those texts (else the English ones) in place of the
  * extension API.
  */
-export async function buildBench(entry: string, catalogue?: Catalogue): Promise<string> {
+export async function buildBench(entry: string, catalog?: Catalog): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
-    plugins: [preact(), ...(catalogue ? [replaceTexts(catalogue)] : [])],
+    plugins: [preact(), ...(catalog ? [replaceTexts(catalog)] : [])],
     resolve: {
       alias: [
         {

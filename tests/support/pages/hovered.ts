@@ -4,21 +4,21 @@ import { definitions } from './tab-order.ts';
 const looks = ['light', 'dark'];
 
 /** One of the definitions, in the page. */
-declare const contrastOf: (colour: string, backgrounds: string[]) => number;
+declare const contrastOf: (color: string, backgrounds: string[]) => number;
 
-/** Runs in the page: the contrast of an element's colour, which its icon has, on the colours behind it. */
+/** Runs in the page: the contrast of an element's color, which its icon has, on the colors behind it. */
 function contrastIn(node: Element): number {
-  const colours: string[] = [];
+  const colors: string[] = [];
   for (let each: Element | null = node; each;) {
-    colours.unshift(getComputedStyle(each).backgroundColor);
+    colors.unshift(getComputedStyle(each).backgroundColor);
     const root = each.getRootNode();
     each = each.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
   }
-  return contrastOf(getComputedStyle(node).color, colours);
+  return contrastOf(getComputedStyle(node).color, colors);
 }
 
 /**
- * The buttons whose icon has a contrast below 3 to 1 (WCAG 1.4.11) under the pointer, in light and dark. Colours change at
+ * The buttons whose icon has a contrast below 3 to 1 (WCAG 1.4.11) under the pointer, in light and dark. Colors change at
  * once: the page prefers reduced motion.
  */
 export async function unclearUnderPointer(page: Page): Promise<string[]> {

@@ -34,7 +34,7 @@ export function smallControls(page: Page, least: number): Promise<string[]> {
       const all = [...sizes, around(node, '::before'), around(node, '::after')];
       return Math.min(...[0, 1].map((way) => Math.max(...all.map((size) => size[way] ?? 0))));
     };
-    // The colours of a connection stand side by side; links in lines are apart from one another.
+    // The colors of a connection stand side by side; links in lines are apart from one another.
     const nodes = document.querySelectorAll(
       'a[href]:not(td > a, [data-state] a), button, input:not(.swatches > *), select, textarea, summary',
     );

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../browsers/texts.ts';
+import type { Catalog } from '../browsers/texts.ts';
 import path from 'node:path';
 import type { Page, SerializedAXNode } from 'puppeteer-core';
 import type { Command, PlayerReport, TrackInfo, PlayerEvent } from '../../../lib/music/contract.ts';
@@ -82,9 +82,9 @@ export interface TestBrowser {
 }
 
 /** Gets a browser and builds the player with an open shadow root. */
-export async function openTestBrowser(catalogue?: Catalogue): Promise<TestBrowser> {
+export async function openTestBrowser(catalog?: Catalog): Promise<TestBrowser> {
   const [code, { browser, release }] = await Promise.all([
-    buildBench(path.join(import.meta.dirname, 'player-page.ts'), catalogue),
+    buildBench(path.join(import.meta.dirname, 'player-page.ts'), catalog),
     borrowChromium(),
   ]);
   let last: Page | undefined;

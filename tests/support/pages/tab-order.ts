@@ -65,11 +65,11 @@ function nameOf(node: Element): string {
   return (node.getAttribute('aria-label') ?? (label ?? node).textContent.trim()).slice(0, 40);
 }
 
-/** Runs in the page: the contrast, as WCAG defines it, of a colour on a stack of backgrounds, the lowest first. */
-function contrastOf(colour: string, backgrounds: string[]): number {
+/** Runs in the page: the contrast, as WCAG defines it, of a color on a stack of backgrounds, the lowest first. */
+function contrastOf(color: string, backgrounds: string[]): number {
   const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('There is no canvas');
-  const [behind = 0, ahead = 0] = [['white', ...backgrounds], [colour]].map((layers) => {
+  const [behind = 0, ahead = 0] = [['white', ...backgrounds], [color]].map((layers) => {
     for (const layer of layers) {
       context.fillStyle = layer;
       context.fillRect(0, 0, 1, 1);
@@ -82,12 +82,12 @@ function contrastOf(colour: string, backgrounds: string[]): number {
   return (Math.max(behind, ahead) + 0.05) / (Math.min(behind, ahead) + 0.05);
 }
 
-/** Runs in the page: the colours behind a ring with this offset from an element, the lowest first. */
+/** Runs in the page: the colors behind a ring with this offset from an element, the lowest first. */
 function backgroundsOf(node: Element, offset: number): string[] {
-  const colours: string[] = [];
+  const colors: string[] = [];
   for (let each = offset < 0 ? node : node.parentElement; each; each = each.parentElement)
-    colours.unshift(getComputedStyle(each).backgroundColor);
-  return colours;
+    colors.unshift(getComputedStyle(each).backgroundColor);
+  return colors;
 }
 
 /** Runs in the page: the pixels by which ancestors clip what extends an element by `reach`. */

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../browsers/texts.ts';
+import type { Catalog } from '../browsers/texts.ts';
 import path from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { failedDelivery, testDelivery } from '../../../lib/delivery/test-helpers/delivery.ts';
@@ -73,9 +73,9 @@ export interface Workshop {
 }
 
 /** A browser, and the toast built with an open shadow root. */
-export async function openWorkshop(catalogue?: Catalogue): Promise<Workshop> {
+export async function openWorkshop(catalog?: Catalog): Promise<Workshop> {
   const [code, { browser, release }] = await Promise.all([
-    buildBench(path.join(import.meta.dirname, 'toast-page.ts'), catalogue),
+    buildBench(path.join(import.meta.dirname, 'toast-page.ts'), catalog),
     borrowChromium(),
   ]);
   const server = await listen((_, response) => {

@@ -18,7 +18,7 @@ const data = [
 ];
 
 /**
- * The texts of a page in the pseudo-language, visible or for assistive technology, that are not from the catalogue. Its
+ * The texts of a page in the pseudo-language, visible or for assistive technology, that are not from the catalog. Its
  * texts have no letter of the English alphabet, nor do those of Intl there (see tests/support/browsers/texts.ts): a text that has one and is not
  * data is written in code. `names` matches the data of the test.
  */

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 
 /** What a test makes the provider do. */
-interface Behaviour {
+interface Behavior {
   /** Seconds by which its clock is ahead. */
   ahead: number;
   /** Claims in place of the right ones. */
@@ -10,7 +10,7 @@ interface Behaviour {
   fails: (() => Response) | undefined;
 }
 
-const right: Behaviour = { ahead: 0, claims: {}, fails: undefined };
+const right: Behavior = { ahead: 0, claims: {}, fails: undefined };
 
 /** A person at the provider. */
 export interface FakePerson {
@@ -25,9 +25,9 @@ interface FakeClient extends Record<'issuer' | 'clientId' | 'clientSecret', stri
 
 /** A provider as a function, without a socket: it signs nothing, which a client does not check over TLS. */
 export function createFakeProvider(client: FakeClient) {
-  const behaviour = { ...right };
+  const behavior = { ...right };
   const codes = new Map<string, Code>();
-  const tokens = createTokens(client, behaviour);
+  const tokens = createTokens(client, behavior);
 
   const answerToken = (form: URLSearchParams): Response => {
     if (form.get('client_id') !== client.clientId || form.get('client_secret') !== client.clientSecret)
@@ -42,14 +42,14 @@ export function createFakeProvider(client: FakeClient) {
   };
 
   return {
-    behaviour,
-    reset: () => Object.assign(behaviour, right),
+    behavior,
+    reset: () => Object.assign(behavior, right),
     /** The refresh tokens that were asked about. */
     renewals: tokens.renewals,
     /** What happens to a person who leaves. */
     remove: tokens.remove,
     fetch: (url: string, { body }: { body?: unknown }) => {
-      if (behaviour.fails) return Promise.resolve().then(behaviour.fails);
+      if (behavior.fails) return Promise.resolve().then(behavior.fails);
       if (url.endsWith('/openid-configuration')) return Promise.resolve(Response.json(metadataOf(client)));
       return Promise.resolve(answerToken(body instanceof URLSearchParams ? body : new URLSearchParams()));
     },
@@ -90,12 +90,12 @@ const refusal = () => Response.json({ error: 'invalid_grant' }, { status: 400 })
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** Each refresh token works once. */
-function createTokens({ issuer, clientId, seconds }: FakeClient, behaviour: Behaviour) {
+function createTokens({ issuer, clientId, seconds }: FakeClient, behavior: Behavior) {
   const owners = new Map<string, string>();
   const renewals: string[] = [];
 
   const issue = (person: object, scope = 'offline_access'): Response => {
-    const now = Math.floor(seconds()) + behaviour.ahead;
+    const now = Math.floor(seconds()) + behavior.ahead;
     const right = { iss: issuer, aud: clientId, iat: now, exp: now + 3600, sub: '', ...person };
     const refreshToken = randomUUID();
     owners.set(refreshToken, right.sub);
@@ -103,7 +103,7 @@ function createTokens({ issuer, clientId, seconds }: FakeClient, behaviour: Beha
       access_token: randomUUID(),
       token_type: 'Bearer',
       ...(scope.includes('offline_access') && { refresh_token: refreshToken }),
-      id_token: [{ alg: 'RS256' }, { ...right, ...behaviour.claims }, 'unsigned'].map(base64).join('.'),
+      id_token: [{ alg: 'RS256' }, { ...right, ...behavior.claims }, 'unsigned'].map(base64).join('.'),
     });
   };
 
