@@ -18,6 +18,7 @@ import { chooseFile, Files } from './Files.tsx';
 import { focusOn, focusOnList, hasLostFocus, type HistoryState } from './history-state.ts';
 import { pressKey } from './keys.ts';
 import { Rows } from './Rows.tsx';
+import { resumeJob } from './runs.ts';
 import { Header, Search, Toolbar } from './Toolbar.tsx';
 
 interface StateProps {
@@ -208,6 +209,7 @@ const Links = ({ state }: StateProps) => {
 const RegularHistory = ({ state }: StateProps) => {
   // A layout effect runs before the first paint, so reading starts earlier than with useEffect.
   useSubscription((signal) => state.start(signal));
+  useEffect(() => void resumeJob(state).catch(logError), [state]);
   const problem = state.problem.value;
   if (problem === null) return <Links state={state} />;
   return (

@@ -17,7 +17,7 @@ import {
   text,
   type TextKey,
 } from '../../lib/i18n/texts.ts';
-import { doneCount, type JobRequest, type JobView, outcomeCounts } from '../../lib/jobs/job.ts';
+import { doneCount, type Job, type JobRequest, type JobView, outcomeCounts } from '../../lib/jobs/job.ts';
 import { changeToRestoreExpiry } from '../../lib/managing/extension.ts';
 import type { ChangeOutcome, RequestedChange } from '../../lib/managing/request.ts';
 import { nameOf } from '../../lib/settings/connection-info.ts';
@@ -62,36 +62,69 @@ const retryNotice = ({ outcomes, status: { stopped } }: JobView): Notice => {
   return { text: sentence, isProblem: unknown + failed > 0 };
 };
 
-/** Begins a job, which goes on when the page is closed; shows how far it is, and then its result. */
-const runJob = (
+/** How a job is shown: while it runs, and at its end. */
+interface JobWords {
+  sentence: TextKey;
+  noticeOf(result: JobView): Notice;
+}
+
+/** Shows how far a job is, and then its result. */
+const follow = async (
   state: HistoryState,
-  request: JobRequest,
-  { sentence, noticeOf }: { sentence: TextKey; noticeOf(result: JobView): Notice },
-): StartedRun => {
+  job: JobState,
+  { sentence, noticeOf }: JobWords,
+): Promise<void> => {
+  const { promise: ended, resolve: end } = Promise.withResolvers<JobView>();
+  const unsubscribe = job.view.subscribe((view) => {
+    const { status, outcomes } = view;
+    if (!status.isRunning) end(view);
+    else state.showRun({ ...status, ...numbered(sentence, doneCount(outcomes), outcomes.length) });
+  });
+  const result = await ended;
+  unsubscribe();
+  state.showRun(null);
+  state.show(noticeOf(result));
+};
+
+/** Begins a job, which goes on when the page is closed. */
+const runJob = (state: HistoryState, request: JobRequest, words: JobWords): StartedRun => {
   const { id, items } = request;
-  const show = ({ isCanceled, pausedUntil }: RunStatus, done: number): void =>
-    state.showRun({ isCanceled, pausedUntil, ...numbered(sentence, done, items.length) });
-  const follow = async (): Promise<void> => {
-    show(idle, 0);
+  const run = async (): Promise<void> => {
+    state.showRun({ ...idle, ...numbered(words.sentence, 0, items.length) });
     const job = await JobState.start(request);
     if (!job) {
       state.showRun(null);
       state.show({ text: text('noAnswerFromBackground'), isProblem: true });
       return;
     }
-    const { promise: ended, resolve: end } = Promise.withResolvers<JobView>();
-    const unsubscribe = job.view.subscribe((view) => {
-      if (view.status.isRunning) show(view.status, doneCount(view.outcomes));
-      else end(view);
-    });
-    const result = await ended;
-    unsubscribe();
-    state.showRun(null);
-    state.show(noticeOf(result));
+    await follow(state, job, words);
     await job.close();
   };
-  void follow().catch(logAndReturn(undefined));
+  void run().catch(logAndReturn(undefined));
   return { cancel: () => void background.stopJob({ id }) };
+};
+
+/**
+ * Shows the newest job whose page was closed: one that runs, or the result of a change. The page of all tabs keeps the result of
+ * one that shortens.
+ */
+export const resumeJob = async (state: HistoryState): Promise<void> => {
+  const jobs = (await background.jobs({ private: false })) ?? [];
+  const found = jobs.find(({ kind, isRunning }) => kind === 'change' || (kind === 'shorten' && isRunning));
+  const job = found && (await JobState.open(found.id));
+  if (!job) return;
+  state.begin(() => {
+    const isChange = found.kind === 'change';
+    const words = isChange
+      ? wordsOfChanges(state, isExpiry(job.view.value.job) ? 'expire' : 'extend')
+      : { sentence: 'historyShortening' as const, noticeOf: retryNotice };
+    const show = async (): Promise<void> => {
+      await follow(state, job, words);
+      if (isChange) await job.close();
+    };
+    void show().catch(logAndReturn(undefined));
+    return { cancel: () => job.stop() };
+  });
 };
 
 /** Tries several attempts again. */
@@ -185,35 +218,46 @@ const undoingChanges = (done: readonly PlannedChange[]): PlannedChange[] | null 
   return undoing.length === done.length && undoing.length > 0 ? undoing : null;
 };
 
-/** Changes several links, one after another. */
-const changeSeveral = (
+const isExpiry = (job: Job): boolean => job.kind === 'change' && job.items[0]?.input.change.kind === 'expire';
+
+/** `planned`: the links before the changes, for an Undo. */
+const wordsOfChanges = (
   state: HistoryState,
-  planned: readonly PlannedChange[],
   kind: keyof typeof changeWords,
-): StartedRun => {
+  planned: readonly PlannedChange[] = [],
+): JobWords => {
   const [sentence, doneKey] = changeWords[kind];
-  const noticeOf = ({ outcomes, status: { stopped } }: JobView): Notice => {
-    const isDone = (index: number): boolean => outcomes[index]?.state === 'created';
-    const done = planned.filter((_, index) => isDone(index));
-    const others = planned.filter((_, index) => !isDone(index)).map(({ attempt }) => attempt.id);
+  const noticeOf = ({ job, outcomes, status: { stopped } }: JobView): Notice => {
+    const isDone = (_: unknown, index: number): boolean => outcomes[index]?.state === 'created';
+    const ids = job.kind === 'change' ? job.items.map(({ input }) => input.attemptId) : [];
+    const others = ids.filter((id, index) => !isDone(id, index));
     const failures = outcomes.flatMap((each) => (each && each.state !== 'created' ? [failureOf(each)] : []));
     const stop = stopped === null || stopped === 'no-answer' ? [] : [stopped];
-    const undoing = kind === 'undo' ? null : undoingChanges(done);
+    const undoing = kind === 'undo' ? null : undoingChanges(planned.filter(isDone));
     return {
-      ...changeNotice([doneKey, done.length], others.length, [...failures, ...stop]),
+      ...changeNotice([doneKey, ids.length - others.length], others.length, [...failures, ...stop]),
       ...(others.length > 0 && {
         action: { name: plural('historyReveal', others.length), press: () => state.reveal(others) },
       }),
       ...(undoing && { undo: () => state.begin(() => changeSeveral(state, undoing, 'undo')) }),
     };
   };
+  return { sentence, noticeOf };
+};
+
+/** Changes several links, one after another. */
+const changeSeveral = (
+  state: HistoryState,
+  planned: readonly PlannedChange[],
+  kind: keyof typeof changeWords,
+): StartedRun => {
   const items = planned.map(({ attempt, change }) => ({
     attemptId: attempt.id,
     connection: attempt.account,
     change,
   }));
   const request = { id: crypto.randomUUID(), kind: 'change' as const, private: false, items };
-  return runJob(state, request, { sentence, noticeOf });
+  return runJob(state, request, wordsOfChanges(state, kind, planned));
 };
 
 /** Changes one link at once, and several in a run. */

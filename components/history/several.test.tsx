@@ -1,12 +1,13 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
+import { background } from '../../lib/background.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import type { ChangeOutcome, ChangeRequest, RequestedChange } from '../../lib/managing/request.ts';
 import { toFieldTime } from '../../lib/validity/validity.ts';
 import { press } from '../testing/dom.ts';
-import { alert, attempt, itemNames, itemOf, openList, status } from '../testing/history-page.tsx';
+import { alert, attempt, itemNames, itemOf, openList, reopen, status } from '../testing/history-page.tsx';
 
 const seconds = Math.floor(Date.now() / 1000);
 const titles = ['One', 'Two', 'Three', 'Four'];
@@ -89,6 +90,29 @@ it('lets links expire, and extends them to a chosen time', async () => {
   const until: RequestedChange = { kind: 'extend', extension: { kind: 'until', expiresAt: chosen } };
   expect(sent).toEqual(changesOf(['One', 'Two'], until));
 });
+
+it.each([true, false])(
+  'a page that is opened later shows a job of an earlier page; it has ended: %s',
+  async (hasEnded) => {
+    const { calls } = await open();
+    const { promise: answered, resolve } = Promise.withResolvers<ChangeOutcome>();
+    const answer = (): void => resolve({ ok: true, attempt: attempt() });
+    calls.changeLink.mockReturnValue(answered);
+    const id = crypto.randomUUID();
+    const items = links.slice(0, 2).map(({ id: attemptId }) => ({ attemptId, change: aDay }));
+    await background.startJob({ id, kind: 'change', private: false, items });
+    cleanup();
+    if (hasEnded) answer();
+    await waitFor(async () =>
+      expect(await background.jobs({ private: false })).toMatchObject([{ isRunning: !hasEnded }]),
+    );
+    await reopen();
+    if (!hasEnded) await status(text('historyExtending', '1', '2'));
+    answer();
+    await status(plural('historyExtended', 2));
+    await waitFor(async () => expect(await background.jobs({ private: false })).toEqual([]));
+  },
+);
 
 const timeout: Failure = { reason: 'timeout', hadEffect: 'maybe', service: 'https://s.example/v3' };
 const missing: Failure = { reason: 'link-does-not-exist', hadEffect: 'no' };

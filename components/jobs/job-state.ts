@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { sleep } from '../../lib/async/async.ts';
 import { background } from '../../lib/background.ts';
-import { secondsUntil } from '../../lib/batch/batch.ts';
+import { idle, secondsUntil } from '../../lib/batch/batch.ts';
 import { fileOf } from '../../lib/batch/list-file.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import { sourceOf } from '../../lib/formats/formats.ts';
@@ -94,7 +94,11 @@ export class JobState {
     do {
       const { job } = this.view.value;
       const changes = await background.jobChanges({ id: job.id, since: this.#revision });
-      if (changes === null) return;
+      if (changes === null) {
+        // Another page has closed it, so it has ended.
+        this.view.value = { ...this.view.value, status: idle };
+        return;
+      }
       const view = changes && viewAfter(changes, this.view.value);
       if (view) {
         this.#revision = changes.revision;

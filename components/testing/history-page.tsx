@@ -96,6 +96,11 @@ export const openPage = async (entries: readonly Attempt[], options: PageOptions
   return { calls, elsewhere, history };
 };
 
+/** Renders the page again, over the same history and jobs. */
+export const reopen = async (): Promise<void> => {
+  render(<History state={await openHistoryState()} />);
+};
+
 /** Waits until the page has read this number of entries. */
 export const allRead = (count: number): Promise<HTMLElement> =>
   screen.findByText(plural('historyCount', count));
