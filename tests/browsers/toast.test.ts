@@ -16,7 +16,7 @@ import {
 
 const link = 'https://s.example/aB3dE6gH';
 /** No line breaks within a date. */
-const until = `Expires ${'Nov 27, 2027, 2:05 PM'.replaceAll(' ', '\u00a0')}`;
+const until = `Expires ${'Nov 27, 2037, 2:05 PM'.replaceAll(' ', '\u00a0')}`;
 const copied = ['Copied', link, until];
 const waiting = 'Shortening…';
 const unreachable = failed(
@@ -129,7 +129,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     expect((await sizes())[0]).toBe(360);
     await bench.stay();
     const shortLink = 'https://go.a-name.example/k7Wq2-mXd';
-    await bench.deliver(createdOutcome({ attempt: testAttempt({ shortLink, expiresAt: 1_827_324_300 }) }));
+    await bench.deliver(createdOutcome({ attempt: testAttempt({ shortLink, expiresAt: 2_142_943_500 }) }));
     await eventually(bench.lines).toContain(shortLink);
     expect(await sizes()).toEqual([360, 20]);
     await bench.page.setViewport({ width: 320, height: 640 });

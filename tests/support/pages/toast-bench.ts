@@ -9,8 +9,8 @@ import { listen } from '../service/http-server.ts';
 import { borrowChromium } from '../browsers/shared-browser.ts';
 import { buildBench, newDocument } from './build.ts';
 
-/** 27 Nov 2027, 14:05 in UTC. */
-const attempt = testAttempt({ shortLink: 'https://s.example/aB3dE6gH', expiresAt: 1_827_324_300 });
+/** 27 Nov 2037, 14:05 in UTC: more than a year away, so that its text has the year. */
+const attempt = testAttempt({ shortLink: 'https://s.example/aB3dE6gH', expiresAt: 2_142_943_500 });
 
 export const createdOutcome = (
   patch: Partial<StoredDelivery> = {},
