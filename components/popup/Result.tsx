@@ -64,12 +64,12 @@ export const UndoButton = ({ seconds, undo, field }: UndoButtonProps) => {
       ref={button}
       class="quiet small num"
       type="button"
-      aria-label={text('historyUndo')}
       aria-disabled={isRunning}
       onClick={() => void press()}
     >
       <Icon name="undo" small />
-      {isRunning ? text('historyUndo') : text('undoIn', String(left))}
+      <span class="unseen">{text('historyUndo')}</span>
+      <span aria-hidden="true">{isRunning ? text('historyUndo') : text('undoIn', String(left))}</span>
     </button>
   );
 };

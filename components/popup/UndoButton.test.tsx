@@ -21,10 +21,10 @@ const button = () => screen.queryByRole('button', { name: 'Undo' });
 
 it('is there for its seconds, with a name that does not change, and leaves the focus on the field', async () => {
   show();
-  expect(button()?.textContent).toBe('Undo · 10 s');
+  expect(button()?.textContent).toContain('Undo · 10 s');
   button()?.focus();
   await passTime(9000);
-  expect(button()?.textContent).toBe('Undo · 1 s');
+  expect(button()?.textContent).toContain('Undo · 1 s');
   await passTime(1000);
   expect(button()).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('textbox'));
@@ -40,7 +40,7 @@ it('undoes once for a double click, and can be pressed again after a failure, in
   expect([undo.mock.calls.length, button()?.ariaDisabled]).toEqual([1, 'true']);
   resolve({ reason: 'timeout', hadEffect: 'maybe' });
   await passTime(0);
-  expect(button()?.textContent).toBe('Undo · 8 s');
+  expect(button()?.textContent).toContain('Undo · 8 s');
   button()?.click();
   expect(undo).toHaveBeenCalledTimes(2);
 });

@@ -58,7 +58,7 @@ for (const kind of ['chromium', 'firefox'] as const)
         });
       await press('Done');
       const history = await open('history.html');
-      await eventually(() => textOf(history)).toContain('Moved to ');
+      await history.waitForSelector('.row .mark [aria-label^="Moved to "]');
       await second.remove();
     });
   });
