@@ -120,12 +120,13 @@ async function named(page: Page, { name, selector }: Named): Promise<ElementHand
 
 /** In the page. */
 function findNamed(name: string, selector: string): HTMLElement | null {
+  const spoken = (node: Element): string => {
+    const copy = node.cloneNode(true) as Element;
+    for (const each of copy.querySelectorAll('[aria-hidden="true"]')) each.remove();
+    return copy.textContent;
+  };
   const textOf = (nodes: Iterable<Element>): string =>
-    [...nodes]
-      .map(({ textContent }) => textContent)
-      .join(' ')
-      .replace(/\s+/g, ' ')
-      .trim();
+    [...nodes].map(spoken).join(' ').replace(/\s+/g, ' ').trim();
   const nameOf = (node: HTMLElement): string => {
     const ids = node.getAttribute('aria-labelledby')?.split(' ') ?? [];
     const labeled = ids.flatMap((id) => document.getElementById(id) ?? []);
