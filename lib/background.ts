@@ -25,7 +25,7 @@ type BackgroundMessages = ReturnType<typeof shorteningMessages> &
 /**
  * The background as pages and injected scripts call it: `await background.setNote({ id, private, note })`. The definition of a
  * call is its handler. A call never rejects: it resolves with undefined if nothing answers within 25 s, because the background
- * was stopped or failed. Nobody knows then what it has done. The calls in the list do nothing that a second one would do again.
+ * was stopped or failed. It is unknown then what it has done. The calls in the list do nothing that a second one would do again.
  */
 export const background = createClient<BackgroundMessages>([
   'activeLinks',

@@ -16,7 +16,7 @@ import { policy } from '../options/options-state.ts';
 import { LockedField } from '../policy/Policy.tsx';
 import { styleNames } from './texts.ts';
 
-// The fields of a connection that nobody has to fill in to connect.
+// The optional fields of a connection.
 
 declare global {
   interface ImportMetaEnv {

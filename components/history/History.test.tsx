@@ -80,7 +80,7 @@ it('each link has a named checkbox and described buttons', async () => {
   ]);
 });
 
-it('an expired link can be created anew, and is neither copied nor shown as a code', async () => {
+it('an expired link can be created again, and is neither copied nor shown as a code', async () => {
   await openList(three);
   const row = rowOf('Ships');
   const names = within(row)

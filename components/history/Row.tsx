@@ -105,7 +105,7 @@ const menuItems = ({ attempt, state }: RowProps): MenuItem[] => {
 
 /** The button of the row comes first; the others are seen with the pointer or the focus. */
 const Buttons = ({ attempt, state }: RowProps) => {
-  // The items of menus are made when a button is pressed: they would take as long as all else of the list.
+  // The items of a menu are created when its button is pressed: creating all of them would take as long as rendering the rows.
   const [isUsed, setUsed] = useState(false);
   const describedBy = `t-${attempt.id}`;
   const button = (icon: IconName, name: string, press: () => void, label?: string) => (

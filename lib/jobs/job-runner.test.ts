@@ -15,7 +15,14 @@ import { memoryItem, memoryMap } from '../storage/test-helpers/memory-item.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import { choices } from '../validity/validity.ts';
 import * as zod from 'zod/mini';
-import { type Job, type JobChanges, type JobState, outcomeCounts, storedJob, storedState } from './job.ts';
+import {
+  type Job,
+  type JobChanges,
+  type StoredJobState,
+  outcomeCounts,
+  storedJob,
+  storedState,
+} from './job.ts';
 import { createJobKinds } from './job-kinds.ts';
 import { JobRunner } from './job-runner.ts';
 
@@ -174,7 +181,7 @@ const createProfile = (script: Reaction[] = []) => {
       });
     const killable = ({ jobs, states }: ReturnType<typeof storedJobs>) => ({
       jobs: counting<Record<string, Job>>(jobs),
-      states: counting<Record<string, JobState>>(states),
+      states: counting<Record<string, StoredJobState>>(states),
     });
     runner = new JobRunner({
       kinds: createJobKinds({

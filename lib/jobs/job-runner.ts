@@ -15,7 +15,7 @@ import {
   type Job,
   type JobChanges,
   type JobOf,
-  type JobState,
+  type StoredJobState,
   type JobSummary,
   type NewJob,
   type Outcome,
@@ -48,7 +48,7 @@ export type JobKinds = { [Name in Job['kind']]: JobKind<Name> };
 /** The jobs of regular windows, or those of private ones, and what changes of each; by their ids. */
 export interface StoredJobs {
   jobs: StoredItem<Record<string, Job>>;
-  states: StoredItem<Record<string, JobState>>;
+  states: StoredItem<Record<string, StoredJobState>>;
 }
 
 interface Deps {
@@ -88,7 +88,7 @@ const longestWaitMs = 15_000;
 const storedForMs = durations.day * 1000;
 
 /** The part of a stored state that changes. */
-type ChangedState = Omit<JobState, 'kind' | 'startedAt'>;
+type ChangedState = Omit<StoredJobState, 'kind' | 'startedAt'>;
 
 const begun: ChangedState = { isDone: false, isCanceled: false, stopped: null };
 
@@ -224,7 +224,7 @@ export class JobRunner {
     await this.#remove(true, () => true);
   }
 
-  /** The jobs of regular windows, or those of private ones: those that run, and those that nobody has closed. The newest first. */
+  /** The jobs of regular windows, or of private ones, that run or whose result was not closed. The newest first. */
   async list(isPrivate: boolean): Promise<JobSummary[]> {
     await this.restore();
     const states = (await this.#storedIn(isPrivate).states.read()) ?? {};
@@ -338,7 +338,7 @@ export class JobRunner {
     }
   }
 
-  async #recoverAll(job: Job, { others }: JobState): Promise<Outcome[]> {
+  async #recoverAll(job: Job, { others }: StoredJobState): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     for (const item of job.items) outcomes.push(others?.[item.id] ?? (await this.#recover(item, job)));
     return outcomes;

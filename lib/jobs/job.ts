@@ -97,7 +97,7 @@ export type ItemOf<Name extends Kind> = JobOf<Name>['items'][number];
 export type NewJob = {
   [Name in Kind]: Omit<JobOf<Name>, 'startedAt' | 'items'> & { items: ItemOf<Name>['input'][] };
 }[Kind];
-export type JobState = z.infer<typeof storedState>;
+export type StoredJobState = z.infer<typeof storedState>;
 
 /** What has become of an item: its attempt; null if nothing was sent. */
 export type Outcome = Attempt | null;

@@ -28,7 +28,7 @@ export const jobMessages = (runner: JobRunner) => ({
     },
   }),
 
-  /** The jobs that run, and those that nobody has closed; the newest first. */
+  /** The jobs that run, and those whose result was not closed; the newest first. */
   jobs: message({
     from: pages,
     request: z.object({ private: z.boolean() }),

@@ -13,7 +13,7 @@ import { createShortener } from '../shortening/shortening.ts';
 import { memoryItem, memoryMap } from '../storage/test-helpers/memory-item.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { type Choice, choices } from '../validity/validity.ts';
-import type { Job, JobState } from '../jobs/job.ts';
+import type { Job, StoredJobState } from '../jobs/job.ts';
 import { createJobKinds } from '../jobs/job-kinds.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
 import type { StoredItem } from '../storage/storage.ts';
@@ -71,7 +71,7 @@ interface Answer {
 const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => Answer | null)[] = []) => {
   const attempts = memoryItem<unknown[]>([...links]);
   const jobs = memoryItem<Record<string, Job>>();
-  const states = memoryItem<Record<string, JobState>>();
+  const states = memoryItem<Record<string, StoredJobState>>();
   const created: LinkToAdd[] = [];
   const alarms: boolean[] = [];
   const waits: number[] = [];

@@ -4,7 +4,7 @@ import { sleep } from '../../lib/async/async.ts';
 import type { Account } from '../../lib/connection/account.ts';
 import { createPrivateJournal, openJournal } from '../../lib/history/journal.ts';
 import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
-import { type Job, type JobState, outcomeCounts } from '../../lib/jobs/job.ts';
+import { type Job, type StoredJobState, outcomeCounts } from '../../lib/jobs/job.ts';
 import { createJobKinds, maxPending } from '../../lib/jobs/job-kinds.ts';
 import { JobRunner } from '../../lib/jobs/job-runner.ts';
 import { createLinkMover, type LinkMover } from '../../lib/moving/link-mover.ts';
@@ -67,7 +67,7 @@ const createProfile = async (
   const request: MoveRequest = { from: first.id, to: second.id };
   const journal = openJournal();
   const jobs = memoryItem<Record<string, Job>>();
-  const states = memoryItem<Record<string, JobState>>();
+  const states = memoryItem<Record<string, StoredJobState>>();
   const privateAttempts = memoryItem<unknown[]>();
   let writes = 0;
   let waits = 0;
@@ -413,7 +413,7 @@ it.each(stops)('a batch stops if %s in the middle, and continues with the rest',
   start();
   const stored = () => ({
     jobs: memoryItem<Record<string, Job>>(),
-    states: memoryItem<Record<string, JobState>>(),
+    states: memoryItem<Record<string, StoredJobState>>(),
   });
   const runner = new JobRunner({
     kinds: createJobKinds({
