@@ -469,11 +469,9 @@ describe('several jobs', () => {
     await profile.runner().close(second.id);
     expect(await profile.read(second.id)).toBeNull();
     profile.advance(86_400_000);
-    const third = jobOf(linksOf(1, 'third'));
-    await profile.runner().start(third);
-    await profile.ended(third.id);
-    expect((await profile.runner().list(false)).map(({ id }) => id)).toEqual([third.id]);
-    expect(Object.keys((await profile.values.regular.jobs.read()) ?? {})).toEqual([third.id]);
+    await profile.restart().restore();
+    expect(await profile.runner().list(false)).toEqual([]);
+    expect(await profile.values.regular.jobs.read()).toEqual({});
   });
 });
 

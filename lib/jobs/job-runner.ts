@@ -84,7 +84,7 @@ interface Active {
 /** How long a page waits for a change before it asks again. */
 const longestWaitMs = 15_000;
 
-/** How long a job that has ended stays, if nobody closes it. The result of a move stays until then. */
+/** Milliseconds after which a start of the background removes a job that has ended and was not closed; a move stays. */
 const storedForMs = durations.day * 1000;
 
 /** The part of a stored state that changes. */
@@ -288,18 +288,9 @@ export class JobRunner {
   #store(job: Job, state: ChangedState): Promise<void> {
     const { jobs, states } = this.#storedIn(job.private);
     return this.#writeInTurn(async () => {
-      const stored = (await states.read()) ?? {};
-      const since = this.#now() - storedForMs;
-      const left = Object.entries(stored).filter(
-        ([, { kind, isDone, startedAt }]) => kind === 'move' || !isDone || startedAt > since,
-      );
-      const isLeft = new Set(left.map(([id]) => id));
-      const all = Object.entries((await jobs.read()) ?? {}).filter(([id]) => isLeft.has(id));
-      await jobs.write({ ...Object.fromEntries(all), [job.id]: job });
-      await states.write({
-        ...Object.fromEntries(left),
-        [job.id]: { ...state, kind: job.kind, startedAt: job.startedAt },
-      });
+      const { id, kind, startedAt } = job;
+      await jobs.write({ ...(await jobs.read()), [id]: job });
+      await states.write({ ...(await states.read()), [id]: { ...state, kind, startedAt } });
     });
   }
 
@@ -327,8 +318,20 @@ export class JobRunner {
     });
   }
 
+  async #removeOld(isPrivate: boolean): Promise<void> {
+    const since = this.#now() - storedForMs;
+    const states = Object.entries((await this.#storedIn(isPrivate).states.read()) ?? {});
+    const old = states.filter(
+      ([, { kind, isDone, startedAt }]) => kind !== 'move' && isDone && startedAt <= since,
+    );
+    const ids = new Set(old.map(([id]) => id));
+    if (ids.size > 0) await this.#remove(isPrivate, (id) => ids.has(id));
+  }
+
   async #continueStored(): Promise<void> {
-    for (const { jobs, states } of Object.values(this.#deps.stored)) {
+    for (const isPrivate of [false, true]) {
+      await this.#removeOld(isPrivate);
+      const { jobs, states } = this.#storedIn(isPrivate);
       const open = Object.entries((await states.read()) ?? {}).filter(([, { isDone }]) => !isDone);
       const stored = open.length > 0 ? await jobs.read() : null;
       for (const [id, state] of open.toSorted(([, one], [, other]) => one.startedAt - other.startedAt)) {
