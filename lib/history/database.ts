@@ -23,7 +23,7 @@ export const isHistoryLost = async (): Promise<boolean> => (await loss.read()) =
 
 export const acknowledgeLoss = (): Promise<void> => loss.write(false);
 
-/** Version 3 added the index `changeState`, version 4 `accountExpiry`. */
+/** Version 3 added the index `changeState`, version 4 `accountExpiry`, version 5 the store `begun`. */
 export interface Schema extends DBSchema {
   attempts: {
     key: string;
@@ -39,11 +39,13 @@ export interface Schema extends DBSchema {
       accountExpiry: [account: string, expiresAt: number];
     };
   };
+  /** By their ids, the attempts that jobs have begun: a person may remove an entry from the history while its job runs. */
+  begun: { key: string; value: true };
 }
 
 export type Database = IDBPDatabase<Schema>;
 
-const databaseVersion = 4;
+const databaseVersion = 5;
 /** The indexes and their key paths. An entry is in none for a field that it lacks: an imported one lacks the account. */
 const indexes = {
   createdAt: 'createdAt',
@@ -94,6 +96,7 @@ const openOnce = async (onClosed: () => void): Promise<Database> => {
       const attempts = db.objectStoreNames.contains('attempts')
         ? transaction.objectStore('attempts')
         : db.createObjectStore('attempts', { keyPath: 'id' });
+      if (!db.objectStoreNames.contains('begun')) db.createObjectStore('begun');
       for (const [name, keyPath] of Object.entries(indexes) as [keyof typeof indexes, string | string[]][])
         if (!attempts.indexNames.contains(name)) attempts.createIndex(name, keyPath);
     },

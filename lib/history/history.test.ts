@@ -16,7 +16,7 @@ const some = (count: number): Attempt[] =>
   Array.from({ length: count }, (_, at) => attempt({ createdAt: at + 1 }));
 const byId = (all: readonly Attempt[]) => all.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 const attemptsOf = (entries: Entries) => Array.from(entries.values(), (entry) => entry.attempt);
-const raw = () => openDB('waylark-history', 4);
+const raw = () => openDB('waylark-history', 5);
 
 beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
 afterEach(() => vi.restoreAllMocks());
@@ -248,13 +248,13 @@ describe('a database of another version', () => {
   });
 
   it('is not changed if it is newer', async () => {
-    const newer = await openDB('waylark-history', 5, { upgrade: (db) => void db.createObjectStore('other') });
+    const newer = await openDB('waylark-history', 6, { upgrade: (db) => void db.createObjectStore('other') });
     newer.close();
     const error: unknown = await openHistory()
       .all()
       .catch((reason: unknown) => reason);
     expect(historyProblemOf(error)).toBe('newer');
     await expect(openHistory().prepare()).resolves.toBeUndefined();
-    expect((await openDB('waylark-history')).version).toBe(5);
+    expect((await openDB('waylark-history')).version).toBe(6);
   });
 });

@@ -168,7 +168,11 @@ export const openJournal = (
   };
   return {
     async begin(entry) {
-      await addAll(await db(), [entry]);
+      const stores = (await db()).transaction(['attempts', 'begun'], 'readwrite', { durability: 'strict' });
+      const writes = [stores.objectStore('attempts').add(entry)];
+      // Only the page of a job shows an attempt from its beginning.
+      if (entry.shown) writes.push(stores.objectStore('begun').put(true, entry.id));
+      await Promise.all([...writes, stores.done]);
       announce([entry.id]);
     },
     async add(entries) {
@@ -186,10 +190,12 @@ export const openJournal = (
       void copyNewest();
     },
     async remove(id) {
-      const transaction = (await db()).transaction('attempts', 'readwrite', { durability: 'strict' });
-      const [found] = (await readIds(unwrap(transaction.store), [id])) as Attempt[];
-      if (found && found.state !== 'sending') await transaction.store.delete(id);
-      await transaction.done;
+      const stores = (await db()).transaction(['attempts', 'begun'], 'readwrite', { durability: 'strict' });
+      const attempts = stores.objectStore('attempts');
+      const [found] = (await readIds(unwrap(attempts), [id])) as Attempt[];
+      if (found?.state !== 'sending')
+        await Promise.all([attempts.delete(id), stores.objectStore('begun').delete(id)]);
+      await stores.done;
       announce([id]);
       void copyNewest();
     },
@@ -208,6 +214,12 @@ export const openJournal = (
     countActive: async (account, after, most) => countActive(await db(), activeRange(account, after), most),
     async markPendingAsUnknown() {
       if (await markPendingAsUnknown(await db())) announce(null);
+    },
+    begunByJobs: async () => new Set(await (await db()).getAllKeys('begun')),
+    async clearBegun(kept) {
+      const { store, done } = (await db()).transaction('begun', 'readwrite');
+      const others = (await store.getAllKeys()).filter((id) => !kept.has(id));
+      await Promise.all([...others.map((id) => store.delete(id)), done]);
     },
   };
 };
@@ -251,6 +263,9 @@ export const createPrivateJournal = (
     hasShortLink: async (address) => (await read()).some((entry) => entry.shortLink === address),
     markPendingAsUnknown: () => update((entries) => entries.map(interruptedAttempt)),
     clear: () => update(() => []),
+    // Its entries are removed together with its jobs only.
+    begunByJobs: () => Promise.resolve(new Set()),
+    clearBegun: () => Promise.resolve(),
     async matcher() {
       const known = await readDigests();
       return async (address) => known.has(await digest(address));

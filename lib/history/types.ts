@@ -91,7 +91,7 @@ export interface Journal {
   begin(attempt: Attempt): Promise<void>;
   /** Changes an attempt: by its outcome, or by what becomes known of it later. */
   settle(id: string, update: AttemptUpdate): Promise<void>;
-  /** Removes an attempt that is not being sent. */
+  /** Removes an attempt that is not being sent, as if it had not begun. */
   remove(id: string): Promise<void>;
   /** Marks the outcome as seen by a person. */
   acknowledge(id: string): Promise<void>;
@@ -109,6 +109,10 @@ export interface Journal {
   newest(count: number): Promise<Attempt[]>;
   /** Changes every "sending" attempt or change to "unknown", after the worker that sent them has stopped. */
   markPendingAsUnknown(): Promise<void>;
+  /** The ids of the attempts that jobs have begun, also of those that a person has removed since. */
+  begunByJobs(): Promise<ReadonlySet<string>>;
+  /** Removes all of these ids but the items of the jobs that are left. */
+  clearBegun(kept: ReadonlySet<string>): Promise<void>;
 }
 
 /** The journal of regular windows, which is the history, and that of private windows. */

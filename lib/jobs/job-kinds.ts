@@ -92,8 +92,9 @@ const createMoveKind = ({ shortener, journal, connection, now = Date.now }: Kind
 
   return {
     maxPending,
-    isCreating: true,
     isOfOneItem: isOfOneLink,
+    pending: ({ id }) =>
+      newAttempt({ id, link: '', title: '', validity: validityUntil(0), private: false, shown: true }),
 
     async send({ id, input: { oldId } }, { to }) {
       const old = await journal.find(oldId);
@@ -168,7 +169,6 @@ const createMoveKind = ({ shortener, journal, connection, now = Date.now }: Kind
 /** Changes links at the service, one after another. The outcome is the link after its change, or says why it is not changed. */
 const createChangeKind = ({ changer, shortener }: KindDeps): JobKind<'change'> => ({
   maxPending: 1,
-  isCreating: false,
   isUnsettled,
 
   async send({ input: { attemptId, change } }, { private: isPrivate }) {
@@ -194,7 +194,6 @@ const createChangeKind = ({ changer, shortener }: KindDeps): JobKind<'change'> =
 export const createJobKinds = (deps: KindDeps): JobKinds => ({
   shorten: {
     maxPending,
-    isCreating: true,
     isUnsettled,
     pending: (item, job) => newAttempt(requestOf(item, job)),
     send: (item, job) => deps.shortener.shorten(requestOf(item, job)),

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as z from 'zod/mini';
 import type { Connection, Shortened } from '../connection/service.ts';
 import type { Failure } from '../failures/schema.ts';
+import { type History, openHistory } from '../history/history.ts';
 import { createPrivateJournal, openJournal } from '../history/journal.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
 import type { Attempt } from '../history/types.ts';
@@ -317,6 +318,26 @@ describe('a job that shortens', () => {
     expect(new Set([...profile.created, ...unknown])).toEqual(new Set(linksOf(9)));
   });
 
+  it.each<[string, (history: History, ids: string[]) => Promise<unknown>]>([
+    ['clears the history', (history) => history.clear()],
+    ['removes a link', (history, [id = '']) => history.remove([id])],
+  ])('sends nothing again after a kill if the person %s meanwhile', async (_, remove) => {
+    const profile = createProfile();
+    const job = jobOf(linksOf(9));
+    await profile.runner().start(job);
+    await expect.poll(() => profile.posted.length).toBeGreaterThan(4);
+    const release = profile.hold();
+    const ids = (await profile.read(job.id))?.outcomes.map(([, each]) => each?.id ?? '') ?? [];
+    await remove(openHistory(), ids);
+    profile.restart();
+    release();
+    const result = await profile.ended(job.id);
+    expect(profile.posted.map(({ link }) => link).toSorted()).toEqual(linksOf(9));
+    expect(result.outcomes.map(([, each]) => each?.state)).toContain('unknown');
+    await profile.runner().close(job.id);
+    expect(await profile.journals.regular.begunByJobs()).toEqual(new Set());
+  });
+
   it('sends one request at a time after the service wanted a pause, and leaves no attempt of it in the history', async () => {
     const { profile, result } = await runAll(['make', 'limit'], 6);
     expect(new Set(kindsOf(result))).toEqual(new Set(['created']));
@@ -339,6 +360,8 @@ describe('a job that shortens', () => {
   it('stops after three service failures in a row, not after three in total', async () => {
     const mixed: Reaction[] = ['broken', 'broken', 'make', 'broken', 'make'];
     expect((await runAll(mixed, 5)).result.status.stopped).toBeNull();
+    // Without the links of the first job.
+    vi.stubGlobal('indexedDB', new IDBFactory());
     const { profile, result } = await runAll(
       Array.from({ length: 9 }, () => 'broken'),
       9,

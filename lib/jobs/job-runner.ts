@@ -4,6 +4,7 @@ import { idle, type RunStatus } from '../batch/batch.ts';
 import { logAndReturn, logError } from '../errors/error-log.ts';
 import type { Reason } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
+import { interrupted } from '../failures/interrupted.ts';
 import { failureOf, isCreated } from '../history/outcome.ts';
 import { unwritableReason } from '../history/settling.ts';
 import { type Attempt, type Journal, journalFor, type Journals } from '../history/types.ts';
@@ -27,14 +28,15 @@ import { PacedRun } from './paced-run.ts';
 export interface JobKind<Name extends Job['kind']> {
   /** How many items are sent at the same time. The rate limits of services count them. */
   maxPending: number;
-  /** The attempt of an item as it is shown while it is being sent. */
+  /**
+   * The attempt of an item that creates a link, while it is being sent; it is removed if its outcome says nothing of the item. Without
+   * it, an item has no attempt of its own.
+   */
   pending?(item: ItemOf<Name>, job: JobOf<Name>): Attempt;
   /** Sends an item. Resolves with its attempt; rejects if the history cannot be read or written, and has sent nothing then. */
   send(item: ItemOf<Name>, job: JobOf<Name>): Promise<Attempt>;
   /** What became of an item before the background was stopped; without it, the attempt with its id says so. */
   recover?(item: ItemOf<Name>, job: JobOf<Name>): Promise<Outcome>;
-  /** Whether an item has an attempt of its own, which is removed if it says nothing of it. */
-  isCreating: boolean;
   /** Whether an attempt says nothing of its item, which is sent again. */
   isUnsettled(attempt: Attempt): boolean;
   /** Whether a failure concerns its item only: the job goes on after it in any case. */
@@ -310,11 +312,15 @@ export class JobRunner {
 
   #remove(isPrivate: boolean, matches: (id: string) => boolean): Promise<void> {
     const { jobs, states } = this.#storedIn(isPrivate);
+    const journal = journalFor(this.#deps.journals, isPrivate);
     const without = <Value>(all: Record<string, Value> | null): Record<string, Value> =>
       Object.fromEntries(Object.entries(all ?? {}).filter(([id]) => !matches(id)));
     return this.#writeInTurn(async () => {
       await states.write(without(await states.read()));
-      await jobs.write(without(await jobs.read()));
+      const left = without(await jobs.read());
+      await jobs.write(left);
+      const ids = Object.values(left).flatMap(({ items }) => items.map(({ id }) => id));
+      await journal.clearBegun(new Set(ids)).catch(logError);
     });
   }
 
@@ -342,19 +348,24 @@ export class JobRunner {
   }
 
   async #recoverAll(job: Job, { others }: StoredJobState): Promise<Outcome[]> {
+    const begun = await this.#journalOf(job).begunByJobs();
     const outcomes: Outcome[] = [];
-    for (const item of job.items) outcomes.push(others?.[item.id] ?? (await this.#recover(item, job)));
+    for (const item of job.items) outcomes.push(others?.[item.id] ?? (await this.#recover(item, job, begun)));
     return outcomes;
   }
 
   /** The outcome of an item before the background was stopped. */
-  async #recover(item: Job['items'][number], job: Job): Promise<Outcome> {
+  async #recover(item: Job['items'][number], job: Job, begun: ReadonlySet<string>): Promise<Outcome> {
     const kind = this.#kindOf(job);
+    const pending = kind.pending?.(item, job);
     const attempt = kind.recover
       ? await kind.recover(item, job)
       : await this.#deps.findAttempt(item.id, job.private);
+    // A person has removed it from the history.
+    if (!attempt && pending && begun.has(item.id))
+      return { ...pending, state: 'unknown', failure: interrupted };
     if (!attempt || !kind.isUnsettled(attempt)) return attempt;
-    if (kind.isCreating) await this.#journalOf(job).remove(item.id);
+    if (pending) await this.#journalOf(job).remove(item.id);
     return null;
   }
 
@@ -430,12 +441,12 @@ export class JobRunner {
     // One that may have been created comes again after a pause.
     if (!item || active.outcomes[index] !== null) return null;
     const kind = this.#kindOf(job);
-    if (kind.pending) this.#setOutcome(active, index, kind.pending(item, job));
+    const pending = kind.pending?.(item, job);
+    if (pending) this.#setOutcome(active, index, pending);
     try {
       const attempt = await kind.send(item, job);
       const isLeft = kind.isUnsettled(attempt);
-      if (isLeft && kind.isCreating && attempt.state !== 'refused')
-        await this.#journalOf(job).remove(item.id);
+      if (isLeft && pending && attempt.state !== 'refused') await this.#journalOf(job).remove(item.id);
       this.#setOutcome(active, index, isLeft ? null : attempt);
       if (isCreated(attempt)) return null;
       const failure = failureOf(attempt);
