@@ -5,7 +5,6 @@ import type { historyMessages } from './history/messages.ts';
 import type { jobMessages } from './jobs/messages.ts';
 import type { managingMessages } from './managing/messages.ts';
 import { createClient } from './messaging/send.ts';
-import type { movingMessages } from './moving/messages.ts';
 import type { coverMessages, musicMessages } from './music/messages.ts';
 import type { playerMessages } from './not-found/messages.ts';
 import type { shorteningMessages } from './shortening/messages.ts';
@@ -15,7 +14,6 @@ type BackgroundMessages = ReturnType<typeof shorteningMessages> &
   ReturnType<typeof managingMessages> &
   ReturnType<typeof historyMessages> &
   ReturnType<typeof jobMessages> &
-  ReturnType<typeof movingMessages> &
   ReturnType<typeof playerMessages> &
   ReturnType<typeof musicMessages> &
   ReturnType<typeof coverMessages> &
@@ -34,7 +32,6 @@ export const background = createClient<BackgroundMessages>([
   'jobChanges',
   'jobs',
   'loggedErrors',
-  'moveState',
   'playerStart',
   'rateLimit',
   'recent',

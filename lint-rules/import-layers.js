@@ -15,7 +15,6 @@ const layers = [
   ['outcome', 'shortening', 'not-found'],
   ['batch', 'delivery', 'diagnostics', 'managing', 'omnibox'],
   ['jobs'],
-  ['moving'],
 ];
 
 const browserApi = '(wxt/browser$|webextension-polyfill$|lib/webextension/)';

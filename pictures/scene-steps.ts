@@ -1,7 +1,8 @@
 /** What the table of scenes is made of: ways to open a screen, and steps that bring it into its state. */
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
-import type { MovedLink, MoveState } from '../lib/moving/move.ts';
+import { testAttempt } from '../lib/history/test-helpers/attempt.ts';
+import { idle, type JobChanges, type Outcome } from '../lib/jobs/job.ts';
 import { type Fault, shortHost } from '../tests/support/service/hosted-service.ts';
 import { fillIn, press, valueOf } from '../tests/support/browsers/controls.ts';
 import { chooseLinkItem, pageOpenedBy } from '../tests/support/browsers/extension.ts';
@@ -187,8 +188,13 @@ export const answered =
     await page.evaluateOnNewDocument(`(() => {
       const send = chrome.runtime.sendMessage.bind(chrome.runtime);
       const values = ${JSON.stringify(values)};
-      chrome.runtime.sendMessage = (message, ...rest) =>
-        message?.name in values ? Promise.resolve({ ok: true, value: values[message.name] }) : send(message, ...rest);
+      chrome.runtime.sendMessage = (message, ...rest) => {
+        const { name, request } = message ?? {};
+        if (!(name in values)) return send(message, ...rest);
+        if (name !== 'jobChanges') return Promise.resolve({ ok: true, value: values[name] });
+        // Nothing changes of a job.
+        return request.since ? new Promise(() => {}) : Promise.resolve({ ok: true, value: values[name][request.id] });
+      };
     })()`);
     await page.reload();
   };
@@ -392,38 +398,128 @@ export const scrollUp: Step = (page) =>
     for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
   });
 
-export const movedLinks: MovedLink[] = [
-  ['Photos of the walk, November', 'n8BoCd1E', 'c7HdTn2Q'],
-  ['云雀指南：怎样在黎明之前听见第一声鸣唱', '6o6sERYj', 'Vb4YsE9L'],
-  ['Meadow mowing dates by county', '2YwspIZC', ''],
-].map(([title = '', before = '', after = '']) => ({
-  title,
-  link: 'https://meadow.example/',
-  oldShortLink: `https://wren.example/${before}`,
-  newShortLink: after === '' ? null : `https://lark.example/${after}`,
-  kind: after === '' ? 'unknown' : 'created',
-}));
+/** What a page of jobs needs to know of the profile: the id of the first connection, and links of the history. */
+interface Profile {
+  first: string;
+  links: { id: string; title: string; link: string; shortLink?: string }[];
+}
 
-/** `pausedUntil` in milliseconds from now; null outside a pause. */
-export const move: MoveState = {
-  from: '1',
-  to: '0',
-  isRunning: true,
-  isCanceled: false,
-  pausedUntil: null,
-  stopped: null,
-  waiting: 4,
-  created: 8,
-  failed: 0,
-  unknown: 0,
-  links: [],
+const readProfile = `new Promise((resolve) => {
+  indexedDB.open('waylark-history').onsuccess = ({ target: { result: database } }) => {
+    database.transaction('attempts').objectStore('attempts').getAll().onsuccess = async ({ target: { result } }) => {
+      const { settings } = await chrome.storage.local.get('settings');
+      resolve({ first: settings.connections[0].id, links: result.filter(({ shortLink }) => shortLink) });
+    };
+  };
+})`;
+
+/** Loads the page once more, with two connections and these jobs. */
+export const withJobs =
+  (jobsOf: (profile: Profile) => JobChanges[]): Step =>
+  async (page) => {
+    const jobs = jobsOf((await page.evaluate(readProfile)) as Profile);
+    const summaries = jobs.map(({ job, status }) => ({ ...job, items: [], isRunning: status.isRunning }));
+    await page.evaluateOnNewDocument(secondConnection);
+    await answered({
+      planMove: { links: 12, limited: 2, moved: 0, unknown: 1 },
+      jobs: summaries,
+      jobChanges: Object.fromEntries(jobs.map((each) => [each.job?.id, each])),
+    })(page);
+  };
+
+const common = { private: false, startedAt: 1 };
+
+const changesOf = (
+  job: NonNullable<JobChanges['job']>,
+  outcomes: Outcome[],
+  status: Partial<JobChanges['status']> = {},
+): JobChanges => ({
+  revision: 'a 1',
+  status: { ...idle, ...status },
+  job,
+  outcomes: outcomes.map((each, at) => [at, each]),
+});
+
+const created = (count: number): Outcome[] =>
+  Array.from({ length: count }, () => testAttempt({ shortLink: 'https://s.example/a' }));
+
+/** A move of links, whose outcomes begin like these. */
+const moveOf = (
+  { first, links }: Profile,
+  outcomes: Outcome[],
+  status: Partial<JobChanges['status']>,
+): JobChanges => {
+  const items = Array.from({ length: 12 }, (_, at) => ({
+    id: String(at),
+    input: { oldId: links[at]?.id ?? '' },
+  }));
+  const all = items.map((_, at) => outcomes[at] ?? null);
+  return changesOf({ ...common, id: 'move', kind: 'move', from: 'second', to: first, items }, all, status);
 };
 
-/** The settings or the history with this state of a move. */
-export const withMove =
-  (state: MoveState | null): Step =>
-  (page) => {
-    const pausedUntil = state?.pausedUntil ? Date.now() + state.pausedUntil : null;
-    const planMove = { links: 12, limited: 2, moved: 0, unknown: 1 };
-    return answered({ planMove, moveState: state && { ...state, pausedUntil } })(page);
-  };
+/** A move that pauses. */
+export const runningMove = (profile: Profile): JobChanges[] => [
+  moveOf(profile, created(8), { isRunning: true, pausedUntil: Date.now() + 38_000 }),
+];
+
+/** A move that a person has stopped. */
+export const endedMove = (profile: Profile): JobChanges[] => [
+  moveOf(
+    profile,
+    ['c7HdTn2Q', 'Vb4YsE9L', ''].map((ending) =>
+      ending === ''
+        ? { ...testAttempt(), shortLink: undefined, state: 'unknown' }
+        : testAttempt({ shortLink: `https://lark.example/${ending}` }),
+    ),
+    { isCanceled: true },
+  ),
+];
+
+const change = { kind: 'extend', extension: { kind: 'by', unit: 'week' } } as const;
+
+const extensionOf = (
+  id: string,
+  outcomes: Outcome[],
+  status: Partial<JobChanges['status']> = {},
+): JobChanges => {
+  const items = outcomes.map((_, at) => ({ id: String(at), input: { attemptId: String(at), change } }));
+  return changesOf({ ...common, id, kind: 'change', items }, outcomes, status);
+};
+
+const listOf = (profile: Profile, id: string, state: 'sending' | 'created'): JobChanges =>
+  changesOf(
+    { ...common, id, kind: 'load', items: [{ id: 'list', input: { connection: profile.first } }] },
+    [
+      {
+        ...testAttempt({ state }),
+        list: { pages: [], loaded: 214, added: 9, ids: Array.from({ length: 9 }, String), isEndless: false },
+      },
+    ],
+    { isRunning: state === 'sending' },
+  );
+
+/** A job of each kind, running and ended. */
+export const manyJobs = (profile: Profile): JobChanges[] => {
+  const failures = [
+    ['link-does-not-exist', 'no'],
+    ['timeout', 'maybe'],
+  ] as const;
+  const failed = failures.map(([reason, hadEffect], at): Outcome => {
+    const failure = { reason, hadEffect, service: 'https://api.example.com/v3' };
+    return {
+      ...testAttempt(),
+      ...profile.links[at],
+      state: hadEffect === 'no' ? 'failed' : 'unknown',
+      failure,
+    };
+  });
+  return [
+    extensionOf('running', [...created(8), null, null, null, null], { isRunning: true }),
+    extensionOf('queued', [null, null, null], { isRunning: true, isQueued: true }),
+    listOf(profile, 'loading', 'sending'),
+    extensionOf('extended', created(12)),
+    extensionOf('failed', [...created(9), ...failed]),
+    listOf(profile, 'loaded', 'created'),
+    moveOf(profile, created(12), {}),
+  ];
+};

@@ -3,7 +3,6 @@
  * (tests/browsers/screens.test.ts).
  */
 import { setTimeout } from 'node:timers/promises';
-import type { MoveState } from '../lib/moving/move.ts';
 import { connectionCode } from '../lib/connection-code/contract.ts';
 import type { Fault } from '../tests/support/service/hosted-service.ts';
 import { press, valueOf } from '../tests/support/browsers/controls.ts';
@@ -14,14 +13,14 @@ import {
   changeNewest,
   chooseInMenu,
   click,
+  endedMove,
   failingOutcome,
   failToShorten,
   fill,
   freshBatch,
+  manyJobs,
   missingAddress,
   missingPage,
-  move,
-  movedLinks,
   newPopupAt,
   type Open,
   openBrowserPage,
@@ -34,6 +33,7 @@ import {
   pressButton,
   reusingBatch,
   runBatch,
+  runningMove,
   saveQr,
   scene,
   type Scene,
@@ -46,8 +46,8 @@ import {
   wait,
   withFault,
   withHistory,
+  withJobs,
   withLinks,
-  withMove,
   withSeveral,
   withSeveralInSettings,
   withShareSheet,
@@ -118,16 +118,11 @@ const editSecond: Step = async (page) => {
   await page.locator('.connection form').wait();
 };
 
-/** The settings with a dialog that moves links, in this state. */
-const moving =
-  (state: MoveState | null): Open =>
-  async (studio) => {
-    const page = await severalConnections(studio);
-    await withMove(state)(page, studio);
-    await pressButton(state ? 'moveShow' : 'moveOpen')(page, studio);
-    await page.locator('dialog[open] .buttons').wait();
-    return page;
-  };
+/** Scrolls to the move in the settings. */
+const showMove: Step = async (page) => {
+  await page.locator('#move .job').wait();
+  await page.$eval('#move', (card) => card.scrollIntoView({ behavior: 'instant', block: 'center' }));
+};
 
 /** Selects the first three links of the history. */
 const selectThree: Step = async (page) => {
@@ -302,7 +297,7 @@ export const scenes = {
   'history-load': pictureOnly(history, chooseInMenu(pageMenu, 'historyLoad'), wait('dialog[open]')),
   'history-empty': scene(withHistory(false, ownPage('history.html', '.empty'))),
   'history-connections': pictureOnly(history, withSeveral, wait('.outcome .dot')),
-  'history-move': pictureOnly(history, withSeveral, withMove(move), wait('.notice')),
+  'history-jobs': scene(history, withJobs(manyJobs), wait('.job')),
 
   options: pictureOnly(settings),
   'options-unfolded': scene(ownPage('options.html', '#about li'), addMusicSite, unfold),
@@ -329,12 +324,14 @@ export const scenes = {
     pressButton('connectionRemove'),
     wait('dialog[open]'),
   ),
-  move: pictureOnly(moving(null)),
-  'move-running': pictureOnly(moving({ ...move, pausedUntil: 12_000 })),
-  'move-ended': scene(
-    moving({ ...move, isRunning: false, waiting: 1, created: 2, unknown: 1, links: movedLinks }),
+  move: pictureOnly(
+    severalConnections,
+    withJobs(() => []),
+    pressButton('moveOpen'),
+    wait('dialog[open] .buttons'),
   ),
-  'move-closed': pictureOnly(severalConnections, withMove(move), wait('#move')),
+  'move-running': pictureOnly(severalConnections, withJobs(runningMove), showMove),
+  'move-ended': scene(severalConnections, withJobs(endedMove), showMove, wait('.moved')),
   doctor: pictureOnly(openDiagnostics, runDiagnostics),
   'doctor-connections': pictureOnly(
     openDiagnostics,

@@ -43,7 +43,7 @@ export class BatchState {
 
   /** Shows the first step: after a reload, the job of this page. */
   async open(): Promise<void> {
-    const job = this.selection.job === undefined ? null : await JobState.open(this.selection.job);
+    const job = this.selection.job === undefined ? null : await JobState.open(this.selection.job, true);
     if (job) {
       this.step.value = { at: 'run', job, skipped: [] };
       return;

@@ -1,6 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { secondsUntil } from '../../lib/batch/batch.ts';
-import { timeUnitText } from '../../lib/i18n/numbers.ts';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { connections, now, settings } from '../page.ts';
 import { extendItems } from '../ui/change-items.ts';
@@ -70,44 +68,6 @@ export const NoticeBar = ({ state }: { state: HistoryState }) => {
         </button>
       )}
       {notice && <IconButton icon="close" name={text('dismiss')} press={dismissAndFocus} />}
-    </div>
-  );
-};
-
-/** The progress of a run with several links. It is announced when it begins and when it pauses, its numbers are not. */
-const RunBar = ({ state }: { state: HistoryState }) => {
-  const run = state.run.value;
-  const button = useRef<HTMLButtonElement>(null);
-  const isRunning = run !== null;
-  useLayoutEffect(() => {
-    // The bar of the selection is removed with the button that began the run.
-    if (isRunning && document.activeElement === document.body) button.current?.focus();
-  }, [isRunning]);
-  const pause = run?.pausedUntil ? secondsUntil(run.pausedUntil) : 0;
-  return (
-    <div class={isRunning ? 'bar' : 'unseen'}>
-      <p role="status" class={pause > 0 ? undefined : 'unseen'}>
-        {pause > 0 ? text('batchPauseStarted', timeUnitText('second', pause)) : run?.announcement}
-      </p>
-      {run && (
-        <>
-          {pause === 0 && <span class="num">{run.sentence}</span>}
-          <button
-            ref={button}
-            type="button"
-            class="small"
-            aria-disabled={run.isCanceled}
-            onClick={() => state.cancelRun()}
-          >
-            {text('batchCancel')}
-          </button>
-          <progress
-            aria-label={text('batchProgress')}
-            aria-valuetext={run.sentence}
-            {...(run.all !== null && { max: run.all, value: run.done })}
-          />
-        </>
-      )}
     </div>
   );
 };
@@ -219,8 +179,7 @@ const SelectionBar = ({ state }: { state: HistoryState }) => {
 /** What the page says and offers at the bottom of the window. */
 export const Bars = ({ state }: { state: HistoryState }) => (
   <div class="bars">
-    <RunBar state={state} />
     <NoticeBar state={state} />
-    {state.selected.value.length > 0 && !state.run.value && <SelectionBar state={state} />}
+    {state.selected.value.length > 0 && <SelectionBar state={state} />}
   </div>
 );

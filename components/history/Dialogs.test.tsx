@@ -6,8 +6,8 @@ import type { Attempt } from '../../lib/history/types.ts';
 import type { ShortenRequest } from '../../lib/shortening/request.ts';
 import { createdFor, failedFor } from '../../lib/shortening/test-helpers/attempts.ts';
 import {
-  alert,
   attempt,
+  jobOf,
   openList,
   rowButton,
   rowItem,
@@ -152,12 +152,12 @@ describe('several attempts without a link, tried again', () => {
     });
     await start();
     const progress = await screen.findByRole<HTMLProgressElement>('progressbar');
-    expect(progress.getAttribute('aria-valuetext')).toBe(text('historyRetrying', '1', '3'));
+    await jobOf('Shortening 0 of 3 links');
     await waitFor(() => expect(pending).toHaveLength(3));
     pending[0]?.();
     await waitFor(() => expect(progress.value).toBe(1));
     for (const resolve of pending) resolve();
-    await alert(`${plural('batchCreated', 2)}, ${plural('batchUnknown', 1)}`);
+    await jobOf(`${plural('batchCreated', 2)}, ${plural('batchUnknown', 1)}`);
     expect(screen.queryByRole('progressbar')).toBeNull();
     expect(screen.queryByRole('toolbar')).toBeNull();
     const sent = calls.shorten.mock.calls.map(([request]) => request);
@@ -165,24 +165,6 @@ describe('several attempts without a link, tried again', () => {
     expect(sent.map(({ link, validity, another }) => [link, validity, another])).toEqual(
       uncertain.map(({ link }) => [link, day, true]),
     );
-  });
-
-  it('can be canceled: what was sent is finished, and nothing else is sent', async () => {
-    const { calls } = await openList([
-      ...uncertain,
-      ...uncertain.map((each) => unknownAttempt({ link: `${each.link}/2` })),
-    ]);
-    const pending: (() => void)[] = [];
-    calls.shorten.mockImplementation(async (request) => {
-      await new Promise<void>((resolve) => pending.push(resolve));
-      return created(request);
-    });
-    await start();
-    await waitFor(() => expect(pending).toHaveLength(3));
-    fireEvent.click(screen.getByRole('button', { name: text('batchCancel') }));
-    for (const resolve of pending) resolve();
-    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
-    expect(calls.shorten).toHaveBeenCalledTimes(3);
   });
 
   it('are one request for each link, without those that have a link by now or came from a file', async () => {
@@ -230,7 +212,11 @@ it('tries failed attempts again without a warning, unknown ones with it, and say
   const opened = await tryAgain();
   expect(opened.textContent).not.toContain(text('historyRetryUnknown'));
   fireEvent.click(within(opened).getByRole('button', { name: text('tryAgain') }));
-  await alert(failureSentence(stop, 'popup'));
+  await waitFor(() =>
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain(
+      failureSentence(stop, 'popup'),
+    ),
+  );
   expect(calls.shorten).toHaveBeenCalledOnce();
 });
 

@@ -247,7 +247,7 @@ export const Dialogs = ({ state }: { state: HistoryState }) => {
         <ConfirmDialog
           title={text('historyLoadTitle')}
           label={text('historyLoadYes')}
-          run={() => state.begin(() => loadFromService(state))}
+          run={() => loadFromService(state)}
           onClose={onClose}
         >
           <p>{text('historyLoadNote')}</p>
@@ -293,7 +293,7 @@ export const Dialogs = ({ state }: { state: HistoryState }) => {
           start={(validity) => {
             onClose();
             state.clearSelection();
-            state.begin(() => retry(state, open.attempts, validity));
+            retry(state, open.attempts, validity);
           }}
           onClose={onClose}
         />

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { acknowledgeLoss, isHistoryLost } from '../../lib/history/database.ts';
 import type { HistoryProblem } from '../../lib/history/history.ts';
 import { logAndReturn, logError } from '../../lib/errors/error-log.ts';
-import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { plural, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { canAny } from '../../lib/settings/connection-info.ts';
 import { readSession } from '../../lib/storage/storage.ts';
-import { progressOf, titleOf, useMove } from '../moving/use-move.ts';
+import { Job } from '../jobs/Job.tsx';
+import type { JobState } from '../jobs/job-state.ts';
 import { connections } from '../page.ts';
 import { LiveRegion } from '../ui/announce.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
@@ -18,7 +18,7 @@ import { chooseFile, Files } from './Files.tsx';
 import { focusOn, focusOnList, hasLostFocus, type HistoryState } from './history-state.ts';
 import { pressKey } from './keys.ts';
 import { Rows } from './Rows.tsx';
-import { resumeJob } from './runs.ts';
+import { undoOf } from './runs.ts';
 import { Header, Search, Toolbar } from './Toolbar.tsx';
 
 interface StateProps {
@@ -86,22 +86,48 @@ const LossNote = ({ state }: StateProps) => {
   );
 };
 
-/** Shows the progress of a move of links until its result is closed, with a link to the move. */
-const MoveNote = () => {
-  const { move } = useMove();
+/** What can be done with the result of a job: undo changes, show new links, or see where links were moved. */
+const JobActions = ({ state, job }: StateProps & { job: JobState }) => {
+  const { job: stored, outcomes } = job.view.value;
+  const undo = undoOf(state, job);
+  const lists = outcomes.flatMap((each) => each?.list ?? []);
+  const ids = lists.flatMap((list) => list.ids);
+  const isShort = lists.every((list) => list.ids.length === list.added);
   return (
-    move && (
-      <p class="notice">
-        <Icon name="info" />
-        <span class="grow num parts">
-          <bdi>{titleOf(move, connections.value)}</bdi> {progressOf(move) && <span>{progressOf(move)}</span>}
-        </span>
+    <>
+      {undo && (
+        <button type="button" class="small quiet" aria-keyshortcuts="Control+Z Meta+Z" onClick={undo}>
+          {text('historyUndo')}
+        </button>
+      )}
+      {ids.length > 0 && isShort && (
+        <button type="button" class="small quiet" onClick={() => state.reveal(ids)}>
+          {plural('historyReveal', ids.length)}
+        </button>
+      )}
+      {stored.kind === 'move' && (
         <a class="button small quiet" href="/options.html#move">
           {text('moveShow')}
         </a>
-      </p>
-    )
+      )}
+    </>
   );
+};
+
+/** The jobs that run or whose result was not closed. */
+const Jobs = ({ state }: StateProps) => {
+  useSubscription((signal) => {
+    const read = (): void => void state.readJobs().catch(logError);
+    read();
+    document.addEventListener('visibilitychange', read, { signal });
+  });
+  return state.jobs.value.map((job) => (
+    <div key={job.id} class="card rows">
+      <Job state={job} close={() => void state.closeJob(job)}>
+        <JobActions state={state} job={job} />
+      </Job>
+    </div>
+  ));
 };
 
 /** The bird of the extension's icon, above the fields at dusk. */
@@ -194,7 +220,7 @@ const Links = ({ state }: StateProps) => {
       {!state.isReading.value && (
         <>
           <LossNote state={state} />
-          <MoveNote />
+          <Jobs state={state} />
         </>
       )}
       <Empty state={state} />
@@ -209,7 +235,6 @@ const Links = ({ state }: StateProps) => {
 const RegularHistory = ({ state }: StateProps) => {
   // A layout effect runs before the first paint, so reading starts earlier than with useEffect.
   useSubscription((signal) => state.start(signal));
-  useEffect(() => void resumeJob(state).catch(logError), [state]);
   const problem = state.problem.value;
   if (problem === null) return <Links state={state} />;
   return (

@@ -87,7 +87,7 @@ it.each([
   if (inDialog !== null) press(inDialog);
   await waitFor(() => expect(wordsOf('status')).toMatch(/(Extended to|The short link) .+\.$/));
   const undo = press('Undo');
-  await status('1 change undone.');
+  await status('1 change undone');
   expect(undo.isConnected).toBe(false);
   const back = { kind: 'extend', extension: { kind: 'until', expiresAt } };
   expect(sent[1]).toEqual(inDialog === 'Change' ? { kind: 'address', link: birds.link } : back);

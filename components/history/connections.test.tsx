@@ -1,12 +1,10 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { expect, it } from 'vitest';
-import { idle } from '../../lib/batch/batch.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { wholeHistory } from '../../lib/history/stored-view.ts';
-import type { MoveState } from '../../lib/moving/move.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { browser } from '../testing/browser.ts';
-import { attempt, openList, openPage, rowOf, titles } from '../testing/history-page.tsx';
+import { attempt, openList, rowOf, titles } from '../testing/history-page.tsx';
 
 const work = testInfo({ id: 'work', name: 'Work', hue: 1 });
 const own = testInfo({ id: 'own', name: '', host: 'wren.example', hue: 3 });
@@ -79,18 +77,4 @@ it('a link that was moved shows its new short link, and one whose outcome is unk
   );
   expect(movedTo('Moved')).toBe('Moved to lark.example/k3V');
   expect(movedTo('Unknown')).toBeUndefined();
-});
-
-it('a move that is running is shown, until its result was seen, with a link to it', async () => {
-  const counts = { waiting: 300, created: 120, failed: 0, unknown: 0 };
-  const move: MoveState = { from: 'own', to: 'work', ...idle, isRunning: true, ...counts, links: [] };
-  const states = [move, { ...move, isRunning: false, waiting: 0 }];
-  const { calls } = await openPage(entries, { connections: [work, own] });
-  calls.moveState.mockImplementation(() => Promise.resolve(states.shift() ?? null));
-  const note = (await screen.findByText('Moving to Work')).closest('.notice');
-  expect(note?.textContent).toContain('Moving to Work 120 of 420 links');
-  expect(note?.querySelector('a')?.getAttribute('href')).toBe('/options.html#move');
-  expect(await screen.findByText('120 links moved')).toBeTruthy();
-  fireEvent(document, new Event('visibilitychange'));
-  await expect.poll(() => screen.queryByText('120 links moved')).toBeNull();
 });

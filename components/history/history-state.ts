@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { serialQueue } from '../../lib/async/async.ts';
-import type { RunStatus } from '../../lib/batch/batch.ts';
+import { background } from '../../lib/background.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { isPrivateWindow } from '../../lib/browser/pages.ts';
 import { ownTabId } from '../../lib/browser/tab-list.ts';
@@ -32,10 +32,14 @@ import {
 import type { Attempt } from '../../lib/history/types.ts';
 import { type CopiedLink, formattedLink } from '../../lib/i18n/copied-link.ts';
 import { language, plural, text } from '../../lib/i18n/texts.ts';
+import type { JobRequest } from '../../lib/jobs/job.ts';
+import { progressText } from '../../lib/jobs/job-texts.ts';
 import { type PossibleChanges, possibleChanges } from '../../lib/managing/extension.ts';
 import { canAny } from '../../lib/settings/connection-info.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
+import { JobState } from '../jobs/job-state.ts';
 import { connections, now, readSettingsOfPage, settings, updateNow } from '../page.ts';
+import { announce } from '../ui/announce.tsx';
 import { copyLinks } from '../ui/copying.ts';
 import { formatItems } from '../ui/format-items.tsx';
 import type { MenuItem } from '../ui/Menu.tsx';
@@ -57,16 +61,6 @@ export type OpenDialog =
   | { kind: 'retry' | 'extend'; attempts: readonly Attempt[] }
   | { kind: 'clear' | 'load' }
   | null;
-
-/** A run with several links, as its bar shows it. */
-export interface RunView extends Pick<RunStatus, 'isCanceled' | 'pausedUntil'> {
-  /** For a live region, when the run begins. */
-  announcement: string;
-  sentence: string;
-  done: number;
-  /** Null while the number is unknown. */
-  all: number | null;
-}
 
 /** Moves the focus to the first element that the selector finds. */
 export const focusOn = (selector: string): boolean => {
@@ -400,11 +394,7 @@ export class HistoryState {
     }
   }
 
-  // Changes at the service; the runs with several links are in runs.ts.
-
-  /** The run with several links, of which there is one at a time. */
-  readonly run = signal<RunView | null>(null);
-  #running: { cancel(): void } | null = null;
+  // Changes at the service, and jobs; what begins them is in runs.ts.
 
   /** What can be changed of all of these. */
   possibleChanges(selected: readonly Attempt[]): PossibleChanges {
@@ -412,19 +402,34 @@ export class HistoryState {
     return possibleChanges({ selected, connections: connections.value, offered, now: now.value });
   }
 
-  /** Begins a run with several links, unless one is running. */
-  begin(start: () => { cancel(): void }): void {
-    this.#running ??= start();
+  /** The jobs that run, and those whose result was not closed; the newest first. */
+  readonly jobs = signal<readonly JobState[]>([]);
+
+  /** Reads which jobs there are. */
+  async readJobs(): Promise<void> {
+    const found = (await background.jobs({ private: false })) ?? [];
+    const shown = new Map(this.jobs.value.map((job) => [job.id, job]));
+    const jobs = await Promise.all(found.map(({ id }) => shown.get(id) ?? JobState.open(id)));
+    this.jobs.value = jobs.filter((job) => job !== null);
   }
 
-  /** Shows how far the run is, or that it has ended for null. */
-  showRun(view: RunView | null): void {
-    if (view === null) this.#running = null;
-    this.run.value = view;
+  /** Begins a job; null if the background did not begin it, which a notice says. */
+  async startJob(request: JobRequest): Promise<JobState | null> {
+    const job = await JobState.start(request);
+    if (!job) {
+      this.show({ text: text('jobLost'), isProblem: true });
+      return null;
+    }
+    announce(progressText(job.view.value, connections.value));
+    this.jobs.value = [job, ...this.jobs.value];
+    return job;
   }
 
-  cancelRun(): void {
-    this.#running?.cancel();
+  /** Removes the result of a job. */
+  async closeJob(job: JobState): Promise<void> {
+    await job.close();
+    this.jobs.value = this.jobs.value.filter((each) => each !== job);
+    if (hasLostFocus()) focusOnList();
   }
 }
 

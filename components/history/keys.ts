@@ -1,5 +1,6 @@
 import { focusOn, focusOnRow, type HistoryState, rowBoxes } from './history-state.ts';
 import { pressRow } from './Row.tsx';
+import { undoOf } from './runs.ts';
 
 /** The number of rows that Page Up and Page Down move by. */
 const pageRows = 10;
@@ -18,7 +19,8 @@ const isTextField = (target: Element): target is HTMLInputElement =>
 /** The keys of the whole page. Returns whether the event was handled. */
 const pressOnPage = (chord: string, target: Element, state: HistoryState): boolean => {
   const isTyping = isTextField(target) && target.value !== '';
-  const undo = state.notice.value?.undo;
+  const [newest] = state.jobs.value;
+  const undo = state.notice.value?.undo ?? (newest && undoOf(state, newest));
   switch (chord) {
     // On some keyboards, the slash needs Shift.
     case '/':

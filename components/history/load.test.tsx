@@ -1,172 +1,94 @@
-import { fireEvent, screen, waitFor } from '@testing-library/preact';
-import { expect, it, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { expect, it } from 'vitest';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
-import type { LoadOutcome } from '../../lib/managing/request.ts';
+import type { LinkLoader } from '../../lib/managing/link-loader.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { press } from '../testing/dom.ts';
-import { alert, attempt, openList, openPage, pageItem, rowOf, status } from '../testing/history-page.tsx';
+import {
+  attempt,
+  jobOf,
+  openList,
+  openPage,
+  pageItem,
+  rowOf,
+  selectedTitles,
+  titles,
+} from '../testing/history-page.tsx';
+
+// What a job loads, and how it goes on: lib/jobs/job-runner.test.ts.
+
+type Page = Awaited<ReturnType<LinkLoader['load']>>;
 
 /** Begins to load the links of these connections, whose services answer like this, one after another. */
-const loadOf = async (connections: readonly string[], ...outcomes: LoadOutcome[]) => {
+const loadOf = async (connections: readonly string[], ...pages: Page[]) => {
   const infos = connections.map((id) => testInfo({ id, name: id, features: ['manage'] }));
-  const { calls } = await openList([attempt()], { connections: [testInfo({ id: 'mute' }), ...infos] });
-  for (const outcome of outcomes) calls.loadLinks.mockResolvedValueOnce(outcome);
+  const page = await openList([attempt()], { connections: [testInfo({ id: 'mute' }), ...infos] });
+  for (const each of pages) page.calls.load.mockResolvedValueOnce(each);
   fireEvent.click(await pageItem(text('historyLoad')));
-  return { calls, confirm: () => press(text('historyLoadYes')) };
+  return { ...page, confirm: () => press(text('historyLoadYes')) };
 };
-const load = async (...outcomes: LoadOutcome[]) => {
-  const page = await loadOf(['account'], ...outcomes);
-  page.confirm();
-  return page;
-};
-const afters = ({ calls }: Awaited<ReturnType<typeof load>>) =>
-  calls.loadLinks.mock.calls.map(([{ after }]) => after);
-
-it('loads one page after another, and says how many links are new', async () => {
-  const page = await load(
-    { ok: true, added: 10, next: 'k' },
-    { ok: true, added: 0, next: 'q' },
-    { ok: true, added: 2, next: null },
-  );
-  await status(plural('historyLoaded', 12));
-  expect(afters(page)).toEqual([undefined, 'k', 'q']);
-});
-
-it('loads the links of one connection after another that can list them', async () => {
-  const { calls, confirm } = await loadOf(
-    ['account', 'other'],
-    { ok: true, added: 1, next: 'k' },
-    { ok: true, added: 2, next: null },
-    { ok: true, added: 4, next: 'k' },
-    { ok: true, added: 8, next: null },
-  );
-  confirm();
-  await status(plural('historyLoaded', 15));
-  expect(calls.loadLinks.mock.calls.map(([request]) => Object.values(request))).toEqual([
-    ['account', undefined],
-    ['account', 'k'],
-    ['other', undefined],
-    ['other', 'k'],
-  ]);
-});
 
 it('asks before, since links of private windows may be among them', async () => {
-  const { calls } = await loadOf(['account']);
+  const { calls } = await loadOf(['work']);
   expect(screen.getByRole('dialog').textContent).toContain(text('historyLoadNote'));
   press(text('historyCancel'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(calls.loadLinks).not.toHaveBeenCalled();
+  expect(calls.load).not.toHaveBeenCalled();
 });
 
-it('says that nothing is new', async () => {
-  await load({ ok: true, added: 0, next: null });
-  await status(text('historyLoadedNone'));
+it('shows what is loaded until it is stopped, then from where and how many are new, and shows them', async () => {
+  const { calls, elsewhere, confirm } = await loadOf(['Work']);
+  const added = attempt({ title: '', link: 'https://a.example/elsewhere' });
+  let answer: ((page: Page) => void) | undefined;
+  calls.load.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+  confirm();
+  const job = await jobOf('Loading links from Work');
+  await waitFor(() => expect(calls.load).toHaveBeenCalledOnce());
+  await elsewhere.restore([added]);
+  answer?.({ ok: true, loaded: 214, added: [added.id], next: 'k' });
+  await waitFor(() => expect(job.textContent).toContain('214 loaded, 1 of them new'));
+  await waitFor(() => expect(calls.load).toHaveBeenCalledTimes(2));
+  press(text('jobStop'));
+  answer?.({ ok: true, loaded: 2, added: [], next: 'l' });
+  const result = await jobOf('1 link added');
+  expect(result.textContent).toContain('From Work, 216 loaded');
+  expect(result.textContent).toContain(text('jobStoppedByYou'));
+  expect(calls.load).toHaveBeenCalledTimes(2);
+
+  press(plural('historyReveal', 1));
+  // A link without a title has its address for one.
+  await waitFor(() => expect(selectedTitles()).toEqual(['a.example/elsewhere']));
+  expect(titles()).toHaveLength(2);
+  expect(rowOf('a.example/elsewhere').querySelector('.beside')).toBeNull();
+  fireEvent.click(within(result).getByRole('button', { name: text('dismiss') }));
+  await waitFor(() => expect(document.querySelector('.job')).toBeNull());
 });
 
-it.each([
-  ['at once', 0, ''],
-  ['after some were added', 3, `${plural('historyLoaded', 3)} `],
-])('stops at a list that begins again, and says so: %s', async (_, added, before) => {
-  const page = await load(
-    { ok: true, added, next: 'k' },
-    { ok: true, added: 0, next: 'q' },
-    { ok: true, added: 0, next: 'k' },
-  );
-  await alert(before + text('historyLoadEndless'));
-  expect(afters(page)).toEqual([undefined, 'k', 'q']);
-});
-
-it('stops at a list that never ends', async () => {
-  const { calls, confirm } = await loadOf(['account']);
-  let loaded = 0;
-  calls.loadLinks.mockImplementation(() => {
-    loaded += 1;
-    // Else a run without an end would never let the test fail.
-    return Promise.resolve({ ok: true, added: 500, next: loaded < 1000 ? `k${loaded}` : null });
+it('says in one sentence which connections failed and why, and which list does not end', async () => {
+  const failure: Failure = { reason: 'timeout', hadEffect: 'no', service: 'https://s.example/v3' };
+  const endless: Page[] = ['k', 'k'].map((next) => ({ ok: true, loaded: 5, added: [], next }));
+  const { confirm } = await loadOf(['a', 'b', 'c'], { ok: false, failure }, ...endless, {
+    ok: false,
+    failure,
   });
   confirm();
-  await alert(`${plural('historyLoaded', 100_000)} ${text('historyLoadEndless')}`);
-  expect(loaded).toBe(200);
-});
-
-const failure: Failure = { reason: 'timeout', hadEffect: 'no', service: 'https://s.example/v3' };
-
-it.each([
-  ['at once', 0, ''],
-  ['after some were added', 3, `${plural('historyLoaded', 3)} `],
-])('says why it cannot go on: %s', async (_, added, before) => {
-  const begun: LoadOutcome[] = added === 0 ? [] : [{ ok: true, added, next: 'k' }];
-  await load(...begun, { ok: false, failure });
-  await alert(before + failureSentence(failure, 'settings'));
-});
-
-it('goes on after a connection that fails or whose list never ends, and says in one sentence which did and why', async () => {
-  const rejected: LoadOutcome = { ok: false, failure: { reason: 'credentials-rejected', hadEffect: 'no' } };
-  const { calls, confirm } = await loadOf(
-    ['a', 'b', 'c', 'd', 'e'],
-    rejected,
-    { ok: true, added: 1, next: 'k' },
-    { ok: false, failure },
-    rejected,
-    { ok: true, added: 2, next: 'k' },
-    { ok: true, added: 0, next: 'k' },
-    { ok: true, added: 4, next: null },
-  );
-  confirm();
-  const reason = (failed: Failure) => failureSentence(failed, 'settings');
-  await alert(
+  const job = await jobOf(text('historyLoadedNone'));
+  expect(within(job).getByRole('alert').textContent).toBe(
     [
-      plural('historyLoaded', 7),
-      text('historyLoadFailed', 'a, c', reason({ reason: 'credentials-rejected', hadEffect: 'no' })),
-      text('historyLoadFailed', 'b', reason(failure)),
-      text('historyLoadFailed', 'd', text('historyLoadEndless')),
-    ].join(' '),
+      text('historyLoadFailed', 'a, c', failureSentence(failure, 'settings')),
+      text('historyLoadFailed', 'b', text('historyLoadEndless')),
+    ].join('\n'),
   );
-  expect(calls.loadLinks.mock.calls.map(([{ connection }]) => connection)).toEqual('abbcdde'.split(''));
 });
 
-it('goes on with the same page after the pause that the service wants', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-  const limit: Failure = { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 2 };
-  const page = await load(
-    { ok: true, added: 1, next: 'k' },
-    { ok: false, failure: limit },
-    { ok: true, added: 1, next: null },
-  );
-  await status(text('batchPauseStarted', '2 seconds'));
-  await vi.advanceTimersByTimeAsync(2000);
-  await status(plural('historyLoaded', 2));
-  expect(afters(page)).toEqual([undefined, 'k', 'k']);
-});
-
-it('shows its progress, and stops after Cancel', async () => {
-  const { calls, confirm } = await loadOf(['account']);
-  let answer: ((outcome: LoadOutcome) => void) | undefined;
-  calls.loadLinks.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
-  confirm();
-  await screen.findByText(text('historyLoading', '0'), { selector: 'span' });
-  answer?.({ ok: true, added: 5, next: 'k' });
-  await screen.findByText(text('historyLoading', '5'), { selector: 'span' });
-  expect(screen.getByRole('progressbar').hasAttribute('value')).toBe(false);
-  press(text('batchCancel'));
-  answer?.({ ok: true, added: 5, next: 'q' });
-  await status(plural('historyLoaded', 10));
-  expect(calls.loadLinks).toHaveBeenCalledTimes(2);
-});
-
-it('is there in an empty history, and a link without a title has its address for one', async () => {
-  const { calls, elsewhere } = await openPage([], { features: ['manage'] });
-  calls.loadLinks.mockImplementation(async () => {
-    const link = 'https://a.example/elsewhere';
-    await elsewhere.restore([attempt({ title: '', link })]);
-    return { ok: true, added: 1, next: null };
-  });
+it('is there in an empty history', async () => {
+  const { calls } = await openPage([], { features: ['manage'] });
+  calls.load.mockResolvedValueOnce({ ok: true, loaded: 0, added: [], next: null });
   fireEvent.click(await screen.findByRole('button', { name: text('historyLoad') }));
   press(text('historyLoadYes'));
-  await status(plural('historyLoaded', 1));
-  await waitFor(() => expect(rowOf('a.example/elsewhere').querySelector('.beside')).toBeNull());
+  await jobOf(text('historyLoadedNone'));
 });
 
 it('is not offered where the service does not list links', async () => {

@@ -1,32 +1,17 @@
-import { sleep } from '../../lib/async/async.ts';
 import { background } from '../../lib/background.ts';
-import { idle, type RunStatus } from '../../lib/batch/batch.ts';
-import { PacedRun } from '../../lib/jobs/paced-run.ts';
-import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { unanswered } from '../../lib/failures/interrupted.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
-import { failureOf } from '../../lib/history/outcome.ts';
 import type { Entries } from '../../lib/history/search.ts';
 import { type Attempt, isImported, repeatedOptions } from '../../lib/history/types.ts';
 import { failureSentence, remedy } from '../../lib/i18n/failure-sentence.ts';
-import {
-  formatList,
-  formatNumber,
-  plural,
-  type PluralKey,
-  text,
-  type TextKey,
-} from '../../lib/i18n/texts.ts';
-import { doneCount, type Job, type JobRequest, type JobView, outcomeCounts } from '../../lib/jobs/job.ts';
+import { plural, text } from '../../lib/i18n/texts.ts';
 import { changeToRestoreExpiry } from '../../lib/managing/extension.ts';
 import type { ChangeOutcome, RequestedChange } from '../../lib/managing/request.ts';
-import { nameOf } from '../../lib/settings/connection-info.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
-import { resultText } from '../jobs/job-texts.ts';
-import { JobState } from '../jobs/job-state.ts';
+import type { JobState } from '../jobs/job-state.ts';
 import { connections, settings } from '../page.ts';
 import { changedSentence } from '../ui/change-items.ts';
-import type { HistoryState, Notice, RunView } from './history-state.ts';
+import type { HistoryState } from './history-state.ts';
 
 /** The attempts to try again: the newest of each link that failed or is unknown, unless the link was created later. */
 export const attemptsToRetry = (selected: readonly Attempt[], entries: Entries): Attempt[] => {
@@ -45,90 +30,8 @@ export const attemptsToRetry = (selected: readonly Attempt[], entries: Entries):
   return [...newest.values()];
 };
 
-/** The sentence with the number of the current link and that of all. */
-const numbered = (sentence: TextKey, done: number, all: number): Omit<RunView, keyof RunStatus> => {
-  const at = (current: number): string => text(sentence, formatNumber(current), formatNumber(all));
-  return { announcement: at(1), sentence: at(Math.min(done + 1, all)), done, all };
-};
-
-/** As it is shown and stopped. */
-type StartedRun = Pick<PacedRun, 'cancel'>;
-
-const retryNotice = ({ outcomes, status: { stopped } }: JobView): Notice => {
-  const { unknown, failed } = outcomeCounts(outcomes);
-  // After 'no-answer', the summary counts the failures.
-  const hasFailure = stopped !== null && stopped !== 'no-answer';
-  const sentence = hasFailure ? failureSentence(stopped, 'popup') : resultText({ outcomes });
-  return { text: sentence, isProblem: unknown + failed > 0 };
-};
-
-/** How a job is shown: while it runs, and at its end. */
-interface JobWords {
-  sentence: TextKey;
-  noticeOf(result: JobView): Notice;
-}
-
-/** Shows how far a job is, and then its result. */
-const follow = async (
-  state: HistoryState,
-  job: JobState,
-  { sentence, noticeOf }: JobWords,
-): Promise<void> => {
-  const { promise: ended, resolve: end } = Promise.withResolvers<JobView>();
-  const unsubscribe = job.view.subscribe((view) => {
-    const { status, outcomes } = view;
-    if (!status.isRunning) end(view);
-    else state.showRun({ ...status, ...numbered(sentence, doneCount(outcomes), outcomes.length) });
-  });
-  const result = await ended;
-  unsubscribe();
-  state.showRun(null);
-  state.show(noticeOf(result));
-};
-
-/** Begins a job, which goes on when the page is closed. */
-const runJob = (state: HistoryState, request: JobRequest, words: JobWords): StartedRun => {
-  const { id, items } = request;
-  const run = async (): Promise<void> => {
-    state.showRun({ ...idle, ...numbered(words.sentence, 0, items.length) });
-    const job = await JobState.start(request);
-    if (!job) {
-      state.showRun(null);
-      state.show({ text: text('noAnswerFromBackground'), isProblem: true });
-      return;
-    }
-    await follow(state, job, words);
-    await job.close();
-  };
-  void run().catch(logAndReturn(undefined));
-  return { cancel: () => void background.stopJob({ id }) };
-};
-
-/**
- * Shows the newest job whose page was closed: one that runs, or the result of a change. The page of all tabs keeps the result of
- * one that shortens.
- */
-export const resumeJob = async (state: HistoryState): Promise<void> => {
-  const jobs = (await background.jobs({ private: false })) ?? [];
-  const found = jobs.find(({ kind, isRunning }) => kind === 'change' || (kind === 'shorten' && isRunning));
-  const job = found && (await JobState.open(found.id));
-  if (!job) return;
-  state.begin(() => {
-    const isChange = found.kind === 'change';
-    const words = isChange
-      ? wordsOfChanges(state, isExpiry(job.view.value.job) ? 'expire' : 'extend')
-      : { sentence: 'historyShortening' as const, noticeOf: retryNotice };
-    const show = async (): Promise<void> => {
-      await follow(state, job, words);
-      if (isChange) await job.close();
-    };
-    void show().catch(logAndReturn(undefined));
-    return { cancel: () => job.stop() };
-  });
-};
-
 /** Tries several attempts again. */
-export const retry = (state: HistoryState, attempts: readonly Attempt[], validity: Validity): StartedRun => {
+export const retry = (state: HistoryState, attempts: readonly Attempt[], validity: Validity): void => {
   // For a link that may exist, the job requests another one: a retry never returns an older link instead.
   const items = attempts.map((each) => ({
     link: each.link,
@@ -136,8 +39,7 @@ export const retry = (state: HistoryState, attempts: readonly Attempt[], validit
     another: each.state === 'unknown',
     ...repeatedOptions(each, connections.value),
   }));
-  const request = { id: crypto.randomUUID(), kind: 'shorten' as const, private: false, validity, items };
-  return runJob(state, request, { sentence: 'historyRetrying', noticeOf: retryNotice });
+  void state.startJob({ id: crypto.randomUUID(), kind: 'shorten', private: false, validity, items });
 };
 
 const sendChange = async ({ id }: Attempt, change: RequestedChange): Promise<ChangeOutcome> =>
@@ -158,7 +60,7 @@ const showFailedChange = (state: HistoryState, failure: Failure, retryChange: ()
 
 const undoChange = async (state: HistoryState, attempt: Attempt, undoing: RequestedChange): Promise<void> => {
   const outcome = await sendChange(attempt, undoing);
-  if (outcome.ok) state.show({ text: plural('historyUndone', 1) });
+  if (outcome.ok) state.show({ text: plural('jobUndone', 1) });
   else showFailedChange(state, outcome.failure, () => void undoChange(state, attempt, undoing));
 };
 
@@ -184,31 +86,6 @@ interface PlannedChange {
   change: RequestedChange;
 }
 
-/** For each kind of change: the text while it runs, and the text for the links that it has changed. */
-const changeWords = {
-  extend: ['historyExtending', 'historyExtended'],
-  expire: ['historyExpiring', 'historyExpiredNow'],
-  undo: ['historyUndoing', 'historyUndone'],
-} as const satisfies Record<string, readonly [TextKey, PluralKey]>;
-
-/** Counts the changed links (`done`) and all others: those may have been changed, or were not. Adds the first failure. */
-const changeNotice = (
-  done: [text: PluralKey, count: number],
-  others: number,
-  failures: readonly Failure[],
-): Notice => {
-  const unknown = failures.filter(({ hadEffect }) => hadEffect === 'maybe').length;
-  const counts: (typeof done)[] = [
-    done,
-    ['historyMaybeChanged', unknown],
-    ['historyNotChanged', others - unknown],
-  ];
-  const sentences = counts.filter(([, count]) => count > 0).map(([key, count]) => plural(key, count));
-  const [failure] = failures;
-  if (failure) sentences.push(failureSentence(failure, 'settings'));
-  return { text: sentences.join(' '), isProblem: failure !== undefined };
-};
-
 /** The changes that undo these; null if the organization does not allow all of them. */
 const undoingChanges = (done: readonly PlannedChange[]): PlannedChange[] | null => {
   const undoing = done.flatMap(({ attempt, change }) => {
@@ -218,49 +95,38 @@ const undoingChanges = (done: readonly PlannedChange[]): PlannedChange[] | null 
   return undoing.length === done.length && undoing.length > 0 ? undoing : null;
 };
 
-const isExpiry = (job: Job): boolean => job.kind === 'change' && job.items[0]?.input.change.kind === 'expire';
+/** The links before they were changed by the jobs of this page. */
+const plannedByJob = new WeakMap<JobState, readonly PlannedChange[]>();
 
-/** `planned`: the links before the changes, for an Undo. */
-const wordsOfChanges = (
-  state: HistoryState,
-  kind: keyof typeof changeWords,
-  planned: readonly PlannedChange[] = [],
-): JobWords => {
-  const [sentence, doneKey] = changeWords[kind];
-  const noticeOf = ({ job, outcomes, status: { stopped } }: JobView): Notice => {
-    const isDone = (_: unknown, index: number): boolean => outcomes[index]?.state === 'created';
-    const ids = job.kind === 'change' ? job.items.map(({ input }) => input.attemptId) : [];
-    const others = ids.filter((id, index) => !isDone(id, index));
-    const failures = outcomes.flatMap((each) => (each && each.state !== 'created' ? [failureOf(each)] : []));
-    const stop = stopped === null || stopped === 'no-answer' ? [] : [stopped];
-    const undoing = kind === 'undo' ? null : undoingChanges(planned.filter(isDone));
-    return {
-      ...changeNotice([doneKey, ids.length - others.length], others.length, [...failures, ...stop]),
-      ...(others.length > 0 && {
-        action: { name: plural('historyReveal', others.length), press: () => state.reveal(others) },
-      }),
-      ...(undoing && { undo: () => state.begin(() => changeSeveral(state, undoing, 'undo')) }),
-    };
-  };
-  return { sentence, noticeOf };
-};
-
-/** Changes several links, one after another. */
-const changeSeveral = (
+/** Changes several links by a job. */
+const changeSeveral = async (
   state: HistoryState,
   planned: readonly PlannedChange[],
-  kind: keyof typeof changeWords,
-): StartedRun => {
+  isUndo = false,
+): Promise<void> => {
   const items = planned.map(({ attempt, change }) => ({
     attemptId: attempt.id,
     connection: attempt.account,
     change,
   }));
-  const request = { id: crypto.randomUUID(), kind: 'change' as const, private: false, items };
-  return runJob(state, request, wordsOfChanges(state, kind, planned));
+  const id = crypto.randomUUID();
+  const job = await state.startJob({ id, kind: 'change', private: false, isUndo, items });
+  if (job && !isUndo) plannedByJob.set(job, planned);
 };
 
-/** Changes one link at once, and several in a run. */
+/** Undoes what a job has changed; null if it changed nothing, or if the organization does not allow that. */
+export const undoOf = (state: HistoryState, job: JobState): (() => void) | null => {
+  const { outcomes, status } = job.view.value;
+  const planned = plannedByJob.get(job) ?? [];
+  const undoing = undoingChanges(planned.filter((_, index) => outcomes[index]?.state === 'created'));
+  if (status.isRunning || !undoing) return null;
+  return () => {
+    void state.closeJob(job);
+    void changeSeveral(state, undoing, true);
+  };
+};
+
+/** Changes one link at once, and several by a job. */
 export const changeLinks = (
   state: HistoryState,
   attempts: readonly Attempt[],
@@ -274,70 +140,15 @@ export const changeLinks = (
     return;
   }
   state.clearSelection();
-  const planned = attempts.map((attempt) => ({ attempt, change }));
-  state.begin(() => changeSeveral(state, planned, change.kind === 'expire' ? 'expire' : 'extend'));
+  void changeSeveral(
+    state,
+    attempts.map((attempt) => ({ attempt, change })),
+  );
 };
 
-/** Pages of the service's list that are loaded: 100,000 links. A hostile service may list links without end. */
-const maxPages = 200;
-
-/**
- * Adds the links that were created elsewhere: all pages of one connection's list, then those of the next connection. If one
- * connection fails, the others are still loaded.
- */
-export const loadFromService = (state: HistoryState): StartedRun => {
-  const remaining = connections.value.filter(({ features }) => features.includes('manage'));
-  const isOneOfSeveral = remaining.length > 1;
-  let connection = remaining.shift();
-  let seen = new Set<string>();
-  let after: string | undefined = undefined;
-  let added = 0;
-  /** The names of the connections that failed, by the reason. */
-  const failed = new Map<string, string[]>();
-  let status = idle;
-  const show = (changes: Partial<RunStatus> = {}): void => {
-    status = { ...status, ...changes };
-    const sentence = text('historyLoading', formatNumber(added));
-    state.showRun({ ...status, announcement: text('historyLoading', '0'), sentence, done: 0, all: null });
-  };
-  const run = new PacedRun({ sleep, onStatus: show, maxPending: 1 });
-  const finishConnection = (page: number, problem: string | null): void => {
-    if (problem !== null && connection)
-      failed.set(problem, [...(failed.get(problem) ?? []), nameOf(connection)]);
-    connection = remaining.shift();
-    seen = new Set();
-    after = undefined;
-    if (connection) run.add(page + 1);
-  };
-  const loadPage = async (page: number): Promise<Failure | null> => {
-    const outcome = (await background.loadLinks({ connection: connection?.id, after })) ?? unanswered;
-    if (!outcome.ok) {
-      if (outcome.failure.reason === 'too-many-requests') return outcome.failure;
-      finishConnection(page, failureSentence(outcome.failure, 'settings'));
-      return null;
-    }
-    added += outcome.added;
-    show();
-    after = outcome.next ?? undefined;
-    // A list that begins again would never end.
-    const isEndless = after !== undefined && (seen.has(after) || seen.size + 1 >= maxPages);
-    if (after === undefined || isEndless)
-      finishConnection(page, isEndless ? text('historyLoadEndless') : null);
-    else {
-      seen.add(after);
-      run.add(page + 1);
-    }
-    return null;
-  };
-  const finish = (): void => {
-    const problems = [...failed].map(([problem, names]) =>
-      isOneOfSeveral ? text('historyLoadFailed', formatList(names), problem) : problem,
-    );
-    const done = added === 0 ? text('historyLoadedNone') : plural('historyLoaded', added);
-    const sentences = added === 0 && problems.length > 0 ? problems : [done, ...problems];
-    state.showRun(null);
-    state.show({ text: sentences.join(' '), isProblem: problems.length > 0 });
-  };
-  void run.send([0], loadPage).then(finish).catch(logAndReturn(undefined));
-  return run;
+/** Adds the links of all connections to the history that were created elsewhere. */
+export const loadFromService = (state: HistoryState): void => {
+  const listing = connections.value.filter(({ features }) => features.includes('manage'));
+  const items = listing.map(({ id }) => ({ connection: id }));
+  void state.startJob({ id: crypto.randomUUID(), kind: 'load', private: false, items });
 };

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { background } from '../../lib/background.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
@@ -7,7 +7,7 @@ import { plural, text } from '../../lib/i18n/texts.ts';
 import type { ChangeOutcome, ChangeRequest, RequestedChange } from '../../lib/managing/request.ts';
 import { toFieldTime } from '../../lib/validity/validity.ts';
 import { press } from '../testing/dom.ts';
-import { alert, attempt, itemNames, itemOf, openList, reopen, status } from '../testing/history-page.tsx';
+import { attempt, itemNames, itemOf, jobOf, openList, reopen } from '../testing/history-page.tsx';
 
 const seconds = Math.floor(Date.now() / 1000);
 const titles = ['One', 'Two', 'Three', 'Four'];
@@ -55,13 +55,13 @@ it('extends one link after another, says how many, and undoes that by their old 
   const { sent } = await open();
   select('One', 'Two', 'Three');
   fireEvent.click(await itemOf(extendButton(), text('extendDay')));
-  await status(plural('historyExtended', 3));
+  await jobOf('3 links extended by 1 day');
   expect(sent).toEqual(changesOf(['One', 'Two', 'Three'], aDay));
   expect(screen.queryByRole('toolbar')).toBeNull();
 
   sent.length = 0;
-  press(text('historyUndo'));
-  await status(plural('historyUndone', 3));
+  fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
+  await jobOf(plural('jobUndone', 3));
   const back = links.slice(0, 3).map(({ id, expiresAt = 0 }) => ({
     id,
     private: false,
@@ -75,7 +75,7 @@ it('lets links expire, and extends them to a chosen time', async () => {
   const { sent } = await open();
   select('Two', 'Three');
   fireEvent.click(within(toolbar()).getByRole('button', { name: text('expireNow') }));
-  await status(plural('historyExpiredNow', 2));
+  await jobOf(plural('jobExpired', 2));
   expect(sent).toEqual(changesOf(['Two', 'Three'], { kind: 'expire' }));
 
   sent.length = 0;
@@ -86,7 +86,7 @@ it('lets links expire, and extends them to a chosen time', async () => {
   const chosen = (Math.floor(seconds / 60) + 60 * 24 * 30) * 60;
   fireEvent.input(field, { target: { value: toFieldTime(chosen * 1000) } });
   fireEvent.click(within(dialog).getByRole('button', { name: text('extend') }));
-  await status(plural('historyExtended', 2));
+  await jobOf(plural('jobExtended', 2));
   const until: RequestedChange = { kind: 'extend', extension: { kind: 'until', expiresAt: chosen } };
   expect(sent).toEqual(changesOf(['One', 'Two'], until));
 });
@@ -107,9 +107,13 @@ it.each([true, false])(
       expect(await background.jobs({ private: false })).toMatchObject([{ isRunning: !hasEnded }]),
     );
     await reopen();
-    if (!hasEnded) await status(text('historyExtending', '1', '2'));
+    if (!hasEnded) await jobOf('Extending 0 of 2 links');
+    // The search has the focus of a page that is opened.
+    await waitFor(() => expect(document.activeElement?.id).toBe('search'));
     answer();
-    await status(plural('historyExtended', 2));
+    const job = await jobOf('2 links extended by 1 day');
+    expect(within(job).queryByRole('button', { name: text('historyUndo') })).toBeNull();
+    fireEvent.click(within(job).getByRole('button', { name: text('dismiss') }));
     await waitFor(async () => expect(await background.jobs({ private: false })).toEqual([]));
   },
 );
@@ -127,57 +131,44 @@ describe('links that were not changed, or perhaps not', () => {
     return page;
   };
 
-  it('are counted with the reason, and shown by a button that selects them', async () => {
+  it('are counted, listed with the reason, and tried again', async () => {
     const { sent } = await run(null, timeout, null, missing);
-    const counts = [
-      plural('historyExtended', 2),
-      plural('historyMaybeChanged', 1),
-      plural('historyNotChanged', 1),
-    ];
-    await alert([...counts, failureSentence(timeout, 'settings')].join(' '));
-    fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'nothing' } });
-    press(plural('historyReveal', 2));
-    await waitFor(() => expect(toolbar().textContent).toContain(text('historySelected', '2')));
-    const isChecked = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name }).checked;
-    expect(titles.filter(isChecked)).toEqual(['Two', 'Four']);
-    await waitFor(() => expect(document.activeElement?.closest('.row')?.textContent).toContain('Two'));
-    expect(sent).toHaveLength(4);
+    const job = await jobOf('2 links extended by 1 day, 1 may have been changed, 1 not');
+    expect(
+      within(job)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      `Two${failureSentence(timeout, 'history').split('\n')[0] ?? ''}`,
+      `Four${failureSentence(missing, 'history').split('\n')[0] ?? ''}`,
+    ]);
+    fireEvent.click(within(job).getByRole('button', { name: text('batchTryAgainAll', '1') }));
+    await jobOf('3 links extended by 1 day, 1 not');
+    expect(sent.map(({ id }) => id)).toEqual([0, 1, 2, 3, 1].map((at) => links[at]?.id));
   });
 
-  it('are all of them if one failure would be the same for the others', async () => {
+  it('are left if one failure would be the same for the others', async () => {
     const { sent } = await run(null, refused);
-    const sentences = [plural('historyExtended', 1), plural('historyNotChanged', 3)];
-    await alert([...sentences, failureSentence(refused, 'settings')].join(' '));
+    const job = await jobOf('1 link extended by 1 day');
+    const alerts = screen.getAllByRole('alert').map(({ textContent }) => textContent);
+    expect(alerts).toContain(failureSentence(refused, 'settings'));
+    expect(job.textContent).toContain(plural('jobNotSent', 3));
     expect(sent).toHaveLength(2);
   });
 
-  it('are tried again after the pause that the service wants', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-    const { sent } = await run(null, { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 2 });
-    await status(text('batchPauseStarted', '2 seconds'));
-    expect(sent).toHaveLength(2);
-    await vi.advanceTimersByTimeAsync(2000);
-    await status(plural('historyExtended', 4));
-    expect(sent.map(({ id }) => id)).toEqual([0, 1, 1, 2, 3].map((at) => links[at]?.id));
-  });
-
-  it('are the rest after Cancel, which has the focus meanwhile', async () => {
+  it('are left after Stop; the job has the focus meanwhile', async () => {
     const page = await open();
     let answer: ((outcome: ChangeOutcome) => void) | undefined;
     page.calls.changeLink.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
     select(...titles);
-    const button = extendButton();
-    fireEvent.click(await itemOf(button, text('extendDay')));
-    await screen.findByText(text('historyExtending', '1', '4'), { selector: 'span' });
-    await waitFor(() => expect(document.activeElement?.textContent).toBe(text('batchCancel')));
+    fireEvent.click(await itemOf(extendButton(), text('extendDay')));
+    await jobOf('Extending 0 of 4 links');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Extending 0 of 4 links'));
     await waitFor(() => expect(page.calls.changeLink).toHaveBeenCalledOnce());
+    press(text('jobStop'));
     answer?.({ ok: true, attempt: attempt() });
-    await screen.findByText(text('historyExtending', '2', '4'), { selector: 'span' });
-    await waitFor(() => expect(page.calls.changeLink).toHaveBeenCalledTimes(2));
-    const cancel = press(text('batchCancel'));
-    await waitFor(() => expect(cancel.getAttribute('aria-disabled')).toBe('true'));
-    answer?.({ ok: true, attempt: attempt() });
-    await status(`${plural('historyExtended', 2)} ${plural('historyNotChanged', 2)}`);
-    expect(page.calls.changeLink).toHaveBeenCalledTimes(2);
+    const job = await jobOf('1 link extended by 1 day');
+    expect(job.textContent).toContain(`${text('jobStoppedByYou')}\n${plural('jobNotSent', 3)}`);
+    expect(page.calls.changeLink).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,20 +1,30 @@
-import type { RefObject } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { secondsUntil } from '../../lib/batch/batch.ts';
+import { failureOf } from '../../lib/history/outcome.ts';
 import { formattedLink } from '../../lib/i18n/copied-link.ts';
+import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { formatNumber, plural, text } from '../../lib/i18n/texts.ts';
-import { createdIn, doneCount, isUnknown, retryableIn } from '../../lib/jobs/job.ts';
-import { goToSettings } from '../page.ts';
+import { doneCount, isUnknown, type JobView, retryableIn } from '../../lib/jobs/job.ts';
+import {
+  detailText,
+  leftCount,
+  loadProblems,
+  meaningOf,
+  progressText,
+  resultDetail,
+  resultText,
+} from '../../lib/jobs/job-texts.ts';
+import { withoutScheme } from '../../lib/url/readable.ts';
+import { connections, goToSettings } from '../page.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { Icon, IconButton } from '../ui/Icon.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Alert, Problem } from '../ui/Problem.tsx';
 import { formatItems } from '../ui/format-items.tsx';
-import type { JobState } from './job-state.ts';
-import { leftCount, progressText, resultText } from './job-texts.ts';
+import { type JobState, secondsUntil } from './job-state.ts';
 
 /** Focuses the title while the job runs. Afterwards, if the focus is still there, moves it to the main button. */
-const useFocus = ({ view }: JobState) => {
+const useFocus = ({ view, isOfPage }: JobState) => {
   const { isRunning, stopped } = view.value.status;
   const title = useRef<HTMLHeadingElement>(null);
   const copyButton = useRef<HTMLButtonElement>(null);
@@ -23,7 +33,7 @@ const useFocus = ({ view }: JobState) => {
   useEffect(() => {
     const { activeElement } = document;
     const isFree = activeElement === document.body || activeElement === title.current;
-    if (isRunning && isFree) title.current?.focus();
+    if (isRunning && isFree && isOfPage) title.current?.focus();
     const copy = stopped === null ? copyButton.current : null;
     // Enter does not create a second link.
     const rest = view.value.outcomes.some(isUnknown) ? null : restButton.current;
@@ -61,28 +71,33 @@ const Countdown = ({ until }: { until: number }) => {
   return <>{text('jobPause', formatNumber(left))}</>;
 };
 
-interface PartProps {
-  state: JobState;
-  title: RefObject<HTMLHeadingElement | null>;
-}
-
-const Running = ({ state, title }: PartProps) => {
-  const { outcomes, status, job } = state.view.value;
-  const { isCanceled } = status;
+const Running = ({ state, title }: { state: JobState; title: RefObject<HTMLHeadingElement | null> }) => {
+  const view = state.view.value;
+  const { outcomes, status, job } = view;
+  const { isCanceled, isQueued } = status;
   // A job that is stopped does not wait for the end of a pause.
   const pause = isCanceled ? null : status.pausedUntil;
   const sent = outcomes.filter((each) => each?.state === 'sending').length;
+  const isInHistory = job.kind === 'shorten' && !job.private;
+  const goesOn = text(isInHistory ? 'jobGoesOnInHistory' : 'jobGoesOn');
   return (
     <>
-      <span class="mark soft">{pause === null ? <span class="spinner" /> : <Icon name="pause" />}</span>
+      <span class="mark soft">
+        {pause === null && !isQueued ? <span class="spinner" /> : <Icon name="pause" />}
+      </span>
       <div class="grow">
         <h2 ref={title} class="num" tabIndex={-1}>
-          {isCanceled ? text('jobStopping') : progressText(state.view.value)}
+          {isCanceled ? text('jobStopping') : progressText(view, connections.value)}
         </h2>
         <p class="meta num">
           {pause !== null && <Countdown until={pause} />}
           {pause === null && isCanceled && plural('jobStoppingSent', sent)}
-          {pause === null && !isCanceled && text(job.private ? 'jobGoesOn' : 'jobGoesOnInHistory')}
+          {pause === null && !isCanceled && isQueued && text('jobQueued')}
+          {pause === null && !isCanceled && !isQueued && (
+            <>
+              {detailText(view, connections.value)} {job.kind !== 'load' && goesOn}
+            </>
+          )}
         </p>
       </div>
       <div class="acts">
@@ -90,29 +105,16 @@ const Running = ({ state, title }: PartProps) => {
           {text('jobStop')}
         </button>
       </div>
-      <progress
-        class={pause === null ? undefined : 'paused'}
-        aria-label={text('batchProgress')}
-        value={doneCount(outcomes)}
-        max={outcomes.length}
-      />
+      {job.kind !== 'load' && (
+        <progress
+          class={pause === null ? undefined : 'paused'}
+          aria-label={text('batchProgress')}
+          value={doneCount(outcomes)}
+          max={outcomes.length}
+        />
+      )}
     </>
   );
-};
-
-/** What follows from the result: why it stopped, what was not sent, and what a retry may do. */
-const meaningOf = (state: JobState): string => {
-  const { outcomes, status } = state.view.value;
-  const left = leftCount(state.view.value);
-  const unknown = outcomes.filter(isUnknown).length;
-  return [
-    status.isCanceled && text('jobStoppedByYou'),
-    status.stopped === 'no-answer' && text('batchNoAnswer'),
-    left > 0 && plural('jobNotSent', left),
-    unknown > 0 && plural('jobMayDouble', unknown),
-  ]
-    .filter((sentence) => sentence !== false)
-    .join('\n');
 };
 
 /** The button that copies all short links, and its menu with the formats; nothing if there is no short link. */
@@ -170,55 +172,119 @@ const LinkText = ({ state }: { state: JobState }) => {
   );
 };
 
-/** A job: its progress with Stop, and in the same place its result, with what can be done with it. `done`: the page is left. */
-export const Job = ({ state, done }: { state: JobState; done(): void }) => {
-  const { outcomes, status } = state.view.value;
+/** The most links that are listed with the reason why they were not changed. */
+const maxFailures = 10;
+
+/** The links that a job has not changed, each with the reason. */
+const Failures = ({ view: { outcomes } }: { view: JobView }) => {
+  const failed = outcomes.flatMap((each) => (each && each.state !== 'created' ? [each] : []));
+  return (
+    <ul class="failed">
+      {failed.slice(0, maxFailures).map((each) => (
+        <li key={each.id}>
+          <bdi class="cut">{each.title || withoutScheme(each.link)}</bdi>
+          <span class="meta">{failureSentence(failureOf(each), 'history').split('\n')[0]}</span>
+        </li>
+      ))}
+      {failed.length > maxFailures && <li class="meta">{plural('moveMore', failed.length - maxFailures)}</li>}
+    </ul>
+  );
+};
+
+const retryText = (view: JobView, count: number): string => {
+  const { kind } = view.job;
+  const isRest = count === leftCount(view);
+  if (isRest && kind === 'move') return text('jobMoveRest', formatNumber(count));
+  return text(isRest && kind === 'shorten' ? 'batchRetry' : 'batchTryAgainAll', formatNumber(count));
+};
+
+interface JobProps {
+  state: JobState;
+  /** Leaves the page. */
+  done?(): void;
+  /** Removes the result. */
+  close?(): void;
+  /** What else can be done with the result. */
+  children?: ComponentChildren;
+}
+
+/** What has become of a job, and what can be done with it. */
+const Ended = ({
+  state,
+  done,
+  close,
+  children,
+  focus,
+}: JobProps & { focus: ReturnType<typeof useFocus> }) => {
+  const view = state.view.value;
+  const { job, outcomes, status } = view;
+  const rest = retryableIn(view).length;
+  const areAllDone = outcomes.every((each) => each?.state === 'created' && !each.list?.isEndless);
+  const meaning = [meaningOf(view), ...loadProblems(view, connections.value)].filter(Boolean).join('\n');
+  const detail = resultDetail(view, connections.value);
+  const main = state.created.value.length > 0 ? undefined : 'primary';
+  return (
+    <>
+      {status.isCanceled && outcomes.every((each) => each === null || each.state === 'created') ? (
+        <span class="mark soft">
+          <Icon name="clock" />
+        </span>
+      ) : (
+        <Mark kind={areAllDone ? 'created' : 'failed'} />
+      )}
+      <div class="grow">
+        <h2 ref={focus.title} class="num" tabIndex={-1}>
+          {resultText(view, connections.value)}
+        </h2>
+        {detail !== '' && <p class="meta num">{detail}</p>}
+        {meaning !== '' && (
+          <p role="alert" class="meta num">
+            {meaning}
+          </p>
+        )}
+      </div>
+      <div class="acts">
+        {done && (
+          <button type="button" onClick={done}>
+            {text('moveDone')}
+          </button>
+        )}
+        {rest > 0 && (
+          <button
+            ref={focus.restButton}
+            type="button"
+            class={done ? main : 'small'}
+            onClick={() => void state.retry()}
+          >
+            {retryText(view, rest)}
+          </button>
+        )}
+        {job.kind === 'shorten' && <CopyAll state={state} button={focus.copyButton} />}
+        {children}
+      </div>
+      {close && <IconButton icon="close" name={text('dismiss')} press={close} />}
+      {job.kind === 'change' && !areAllDone && <Failures view={view} />}
+    </>
+  );
+};
+
+/** A job: its progress with Stop, and in the same place its result, with what can be done with it. */
+export const Job = (props: JobProps) => {
+  const { state } = props;
+  const { job, status } = state.view.value;
   const { isRunning, stopped } = status;
-  const { title, copyButton, restButton } = useFocus(state);
-  const rest = retryableIn(outcomes).length;
-  const areAllCreated = createdIn(outcomes).length === outcomes.length;
-  const meaning = meaningOf(state);
+  const focus = useFocus(state);
   return (
     <>
       {!isRunning && stopped !== null && stopped !== 'no-answer' && (
-        <Problem failure={stopped} place="popup" remedies={{ settings: goToSettings }} />
+        <Problem
+          failure={stopped}
+          place={job.kind === 'shorten' ? 'popup' : 'settings'}
+          remedies={{ settings: goToSettings }}
+        />
       )}
       <div class="job">
-        {isRunning && <Running state={state} title={title} />}
-        {!isRunning && (
-          <>
-            <Mark kind={areAllCreated ? 'created' : 'failed'} />
-            <div class="grow">
-              <h2 ref={title} class="num" tabIndex={-1}>
-                {resultText(state.view.value)}
-              </h2>
-              {meaning !== '' && (
-                <p role="alert" class="meta num">
-                  {meaning}
-                </p>
-              )}
-            </div>
-            <div class="acts">
-              <button type="button" onClick={done}>
-                {text('moveDone')}
-              </button>
-              {rest > 0 && (
-                <button
-                  ref={restButton}
-                  type="button"
-                  class={state.created.value.length > 0 ? undefined : 'primary'}
-                  onClick={() => void state.retry()}
-                >
-                  {text(
-                    rest === leftCount(state.view.value) ? 'batchRetry' : 'batchTryAgainAll',
-                    formatNumber(rest),
-                  )}
-                </button>
-              )}
-              <CopyAll state={state} button={copyButton} />
-            </div>
-          </>
-        )}
+        {isRunning ? <Running state={state} title={focus.title} /> : <Ended {...props} focus={focus} />}
       </div>
       <LinkText state={state} />
     </>

@@ -1,7 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { sleep } from '../../lib/async/async.ts';
 import { background } from '../../lib/background.ts';
-import { idle, secondsUntil } from '../../lib/batch/batch.ts';
 import { fileOf } from '../../lib/batch/list-file.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import { sourceOf } from '../../lib/formats/formats.ts';
@@ -12,15 +11,17 @@ import { language, text } from '../../lib/i18n/texts.ts';
 import {
   createdIn,
   doneCount,
+  idle,
   type JobChanges,
   type JobRequest,
   type JobView,
   type Outcome,
 } from '../../lib/jobs/job.ts';
+import { progressText, resultText } from '../../lib/jobs/job-texts.ts';
+import { connections } from '../page.ts';
 import { announce } from '../ui/announce.tsx';
 import { copyFormat } from '../ui/copy-format.ts';
 import { copyLinks } from '../ui/copying.ts';
-import { progressText, resultText } from './job-texts.ts';
 
 /** The view after these changes. */
 const viewAfter = (
@@ -33,6 +34,9 @@ const viewAfter = (
   for (const [index, outcome] of changes) outcomes[index] = outcome;
   return { job: known, status, outcomes };
 };
+
+/** Whole seconds until a pause ends (milliseconds since 1970); 0 after that. */
+export const secondsUntil = (end: number): number => Math.max(0, Math.ceil((end - Date.now()) / 1000));
 
 /** Milliseconds before a background that gave no answer is asked again. */
 const retryDelayMs = 1000;
@@ -48,26 +52,33 @@ export class JobState {
   readonly isCopyRefused = signal(false);
   /** How often the list was requested as text: each time, it gets the focus. */
   readonly textRequests = signal(0);
+  /** Whether it takes the focus when it begins: one that another page has begun does not. */
+  readonly isOfPage: boolean;
   #revision: string;
 
-  private constructor(view: JobView, revision: string) {
+  private constructor(view: JobView, { revision, isOfPage }: { revision: string; isOfPage: boolean }) {
     this.view = signal(view);
     this.#revision = revision;
+    this.isOfPage = isOfPage;
     if (view.status.isRunning) void this.#follow();
   }
 
   /** The job with this id; null if there is none. */
-  static async open(id: string): Promise<JobState | null> {
+  static async open(id: string, isOfPage = false): Promise<JobState | null> {
     const changes = await background.jobChanges({ id, since: '' });
     const view = changes && viewAfter(changes, null);
-    return view ? new JobState(view, changes.revision) : null;
+    return view ? new JobState(view, { revision: changes.revision, isOfPage }) : null;
   }
 
   /** Begins a job; null if the background did not begin it. */
   static async start(request: JobRequest): Promise<JobState | null> {
     // An answer may be lost, and the job begun.
     await background.startJob(request);
-    return JobState.open(request.id);
+    return JobState.open(request.id, true);
+  }
+
+  get id(): string {
+    return this.view.value.job.id;
   }
 
   get isPrivate(): boolean {
@@ -76,24 +87,23 @@ export class JobState {
 
   /** Sends what was not created. */
   async retry(): Promise<void> {
-    await background.retryJob({ id: this.view.value.job.id });
+    await background.retryJob({ id: this.id });
     await this.#follow();
   }
 
   stop(): void {
-    void background.stopJob({ id: this.view.value.job.id });
+    void background.stopJob({ id: this.id });
   }
 
   /** Removes its result. */
   async close(): Promise<void> {
-    await background.closeJob({ id: this.view.value.job.id });
+    await background.closeJob({ id: this.id });
   }
 
   /** Shows each change until the job has ended. The questions start a background again that was stopped. */
   async #follow(): Promise<void> {
     do {
-      const { job } = this.view.value;
-      const changes = await background.jobChanges({ id: job.id, since: this.#revision });
+      const changes = await background.jobChanges({ id: this.id, since: this.#revision });
       if (changes === null) {
         // Another page has closed it, so it has ended.
         this.view.value = { ...this.view.value, status: idle };
@@ -107,14 +117,13 @@ export class JobState {
     } while (this.view.value.status.isRunning);
   }
 
-  /** Announces the quarters of a longer job that shortens links, its pauses and its end. */
+  /** Announces the quarters of a longer job, its pauses and its end. */
   #show(now: JobView): void {
     const before = this.view.value;
     this.view.value = now;
-    if (now.job.kind !== 'shorten') return;
     const { isRunning, pausedUntil } = now.status;
     if (!isRunning) {
-      if (before.status.isRunning) announce(resultText(now));
+      if (before.status.isRunning) announce(resultText(now, connections.value));
       return;
     }
     if (pausedUntil !== null && pausedUntil !== before.status.pausedUntil) {
@@ -124,7 +133,8 @@ export class JobState {
     const all = now.outcomes.length;
     const quarterOf = ({ outcomes }: JobView): number => Math.floor((4 * doneCount(outcomes)) / all);
     const quarter = quarterOf(now);
-    if (all >= 8 && quarter > quarterOf(before) && quarter < 4) announce(progressText(now));
+    if (all >= 8 && quarter > quarterOf(before) && quarter < 4)
+      announce(progressText(now, connections.value));
   }
 
   #listIn(format: Format): string {

@@ -1,11 +1,19 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
-import { describe, expect, it, vi } from 'vitest';
+// IndexedDB in memory: the page reads the old short links there.
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { expect, it, vi } from 'vitest';
 import { background } from '../../lib/background.ts';
-import { idle } from '../../lib/batch/batch.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
-import type { MovePlan, MoveState } from '../../lib/moving/move.ts';
+import { openHistory } from '../../lib/history/history.ts';
+import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
+import type { Outcome, RunStatus } from '../../lib/jobs/job.ts';
+import { idle } from '../../lib/jobs/job.ts';
+import type { MovePlan } from '../../lib/jobs/moving.ts';
+import { settingsUnderPolicy } from '../../lib/settings/policy.ts';
+import { unreadSettings } from '../../lib/settings/schema.ts';
+import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { type ListedConnection, listed, movedFrom } from '../options/options-state.ts';
+import { settings } from '../page.ts';
 import { listedConnection } from '../testing/connections.ts';
 import { alerts, press } from '../testing/dom.ts';
 import { Moving } from './Moving.tsx';
@@ -16,166 +24,159 @@ const connections = [
   listedConnection({ id: 'third', name: 'Third' }),
 ];
 
-const counts = { waiting: 4, created: 8, failed: 0, unknown: 0 };
-const running: MoveState = { from: 'own', to: 'work', ...idle, isRunning: true, ...counts, links: [] };
-
-const moved = (name: string, newShortLink: string | null = `https://lark.example/${name}`) => ({
-  title: name,
-  link: 'https://example.com/',
-  oldShortLink: `https://wren.example/${name}`,
-  newShortLink,
-  kind: newShortLink === null ? ('unknown' as const) : ('created' as const),
-});
-
-const links = [moved('=a'), moved('b', null)];
-const ended: MoveState = { ...running, isRunning: false, created: 1, waiting: 0, links };
+const oldLink = (name: string) =>
+  testAttempt({ title: name, link: 'https://example.com/', shortLink: `https://wren.example/${name}` });
+const created = (name: string): Outcome =>
+  testAttempt({ shortLink: `https://lark.example/${name}`, account: 'work' });
+const unknown: Outcome = { ...testAttempt(), shortLink: undefined, state: 'unknown' };
 
 interface Answers {
   plan?: MovePlan | null;
-  /** Of the move that is running or has a result. */
-  state?: MoveState | null;
+  /** Of the move that is running or has a result, for each link; undefined without a move. */
+  outcomes?: Outcome[];
+  status?: Partial<RunStatus>;
 }
 
 /** Renders the section with these connections, and its dialog open unless `from` is null. */
-const show = (
-  { plan = { links: 12, limited: 2, moved: 0, unknown: 1 }, state = null }: Answers = {},
+const show = async (
+  { plan = { links: 12, limited: 2, moved: 0, unknown: 1 }, outcomes, status }: Answers = {},
   { shown = connections, from = 'own' }: { shown?: ListedConnection[]; from?: string | null } = {},
 ) => {
   listed.value = shown;
   movedFrom.value = from;
+  const infos = connections.map(({ id, name }) => testInfo({ id, name }));
+  settings.value = settingsUnderPolicy({ ...unreadSettings, connections: infos }, {});
   vi.spyOn(background, 'connections').mockResolvedValue(shown);
+  const olds = ['=a', 'b'].map(oldLink);
+  await openHistory().restore(olds);
+  const items = olds.map(({ id: oldId }) => ({ id: crypto.randomUUID(), input: { oldId } }));
+  const job = {
+    id: 'move',
+    kind: 'move',
+    private: false,
+    from: 'own',
+    to: 'work',
+    startedAt: 1,
+    items,
+  } as const;
+  let closed = outcomes === undefined;
+  const answer = (to: Outcome[], change: Partial<RunStatus> = {}) => ({
+    revision: 'a 1',
+    status: { ...idle, ...change },
+    job: { ...job, items: [...items] },
+    outcomes: to.map((each, at): [number, Outcome] => [at, each]),
+  });
+  const summary = { id: 'move', kind: 'move', startedAt: 1, isRunning: false } as const;
   const calls = {
     plan: vi.spyOn(background, 'planMove').mockResolvedValue(plan),
-    start: vi.spyOn(background, 'startMove').mockResolvedValue(running),
-    read: vi.spyOn(background, 'moveState').mockResolvedValue(state),
-    cancel: vi.spyOn(background, 'cancelMove').mockResolvedValue({ ...running, isCanceled: true }),
-    close: vi.spyOn(background, 'closeMove').mockResolvedValue(null),
+    start: vi.spyOn(background, 'startMove').mockResolvedValue('move'),
+    jobs: vi.spyOn(background, 'jobs').mockImplementation(() => Promise.resolve(closed ? [] : [summary])),
+    changes: vi
+      .spyOn(background, 'jobChanges')
+      .mockResolvedValue(answer(outcomes ?? [null, null], status ?? { isRunning: outcomes === undefined })),
+    retry: vi.spyOn(background, 'retryJob').mockResolvedValue(true),
+    close: vi.spyOn(background, 'closeJob').mockImplementation(() => {
+      closed = true;
+      return Promise.resolve(null);
+    }),
   };
   render(<Moving />);
-  return calls;
+  return { ...calls, answer };
 };
-
-/** The dialog, as soon as it is open. */
-const dialog = async () => within(await screen.findByRole('dialog'));
 
 const choose = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-describe('moving links', () => {
-  it('says how many are created again, what is left out, and what becomes of the old ones', async () => {
-    const calls = show();
-    await screen.findByRole('button', { name: 'Move 12 links' });
-    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      '12 links are created again with their remaining time.',
-      '2 links with a limit are not moved.',
-      '1 link may have been moved before and is left out. Check History.',
-      'The old short links work until they expire. They cannot be redirected.',
-    ]);
-    expect(calls.plan).toHaveBeenCalledWith({ from: 'own', to: 'work' });
-  });
-
-  it('does not offer the same connection twice', async () => {
-    const calls = show();
-    await screen.findByRole('button', { name: 'Move 12 links' });
-    choose('From', 'work');
-    const names = within(screen.getByLabelText('To')).getAllByRole('option');
-    expect(names.map(({ textContent }) => textContent)).toEqual(['Private', 'Third']);
-    await expect.poll(() => calls.plan).toHaveBeenLastCalledWith({ from: 'work', to: 'own' });
-  });
-
-  it('shows the progress once it has begun, and can be canceled', async () => {
-    const calls = show();
-    fireEvent.click(await screen.findByRole('button', { name: 'Move 12 links' }));
-    expect(await screen.findByRole('heading', { level: 2, name: 'Moving to Work' })).toBeTruthy();
-    expect(calls.start).toHaveBeenCalledWith({ from: 'own', to: 'work' });
-    expect((await dialog()).getByText('8 of 12 links')).toBeTruthy();
-    press('Cancel move');
-    expect(await screen.findByText('Finishing what was sent…')).toBeTruthy();
-  });
-
-  it('begins nothing without a link that can be moved', async () => {
-    const { start } = show({ plan: { links: 0, limited: 0, moved: 3, unknown: 0 } });
-    await screen.findByText('No link can be moved.');
-    press('Move 0 links');
-    expect(start).not.toHaveBeenCalled();
-  });
-
-  it('says that the history cannot be read', async () => {
-    show({ plan: null });
-    await expect.poll(alerts).toContain('History cannot be read.');
-  });
-
-  it('ends with a table to copy and to save, without formulas, and removes it when it is done', async () => {
-    const { close } = show({ state: ended });
-    expect(await screen.findByRole('heading', { level: 2, name: '1 link moved' })).toBeTruthy();
-    const rows = screen
-      .getAllByRole('row')
-      .map((row) => [...row.children].map(({ textContent }) => textContent));
-    expect(rows).toEqual([
-      ['Title', 'Old', 'New'],
-      ['=a', 'wren.example/=a', 'lark.example/=a'],
-      ['b', 'wren.example/b', 'May have been created'],
-    ]);
-    press('Copy table');
-    expect(copy).toHaveBeenCalledWith(
-      "'=a\thttps://wren.example/=a\thttps://lark.example/=a\nb\thttps://wren.example/b\t\n",
-    );
-    press('Save as CSV');
-    const [name, file] = vi.mocked(saveFile).mock.lastCall ?? [];
-    expect(name).toMatch(/^waylark-moved-\d{4}-\d\d-\d\d\.csv$/);
-    expect(await file?.text()).toContain('"title","old","new"\r\n"\'=a","https://wren.example/=a"');
-    press('Done');
-    expect(close).toHaveBeenCalled();
-  });
-
-  it('says why it stopped and how many links are left, and continues with them', async () => {
-    const stopped = {
-      reason: 'access-missing',
-      hadEffect: 'no',
-      service: 'https://lark.example/v3',
-    } as const;
-    const { start } = show({ state: { ...ended, waiting: 3, stopped } });
-    await (await dialog()).findByText('3 links were not moved. You can move them later.');
-    expect(alerts()).toContain('lark.example');
-    press('Move 3 links');
-    expect(await screen.findByRole('heading', { level: 2, name: 'Moving to Work' })).toBeTruthy();
-    expect(start).toHaveBeenCalledWith({ from: 'own', to: 'work' });
-  });
+it('says how many are created again, what is left out, and what becomes of the old ones', async () => {
+  const calls = await show();
+  await screen.findByRole('button', { name: 'Move 12 links' });
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '12 links are created again with their remaining time.',
+    '2 links with a limit are not moved.',
+    '1 link may have been moved before and is left out. Check History.',
+    'The old short links work until they expire. They cannot be redirected.',
+  ]);
+  expect(calls.plan).toHaveBeenCalledWith({ from: 'own', to: 'work' });
 });
 
-describe('a move whose dialog is closed', () => {
-  const closed = { from: null };
+it('does not offer the same connection twice', async () => {
+  const calls = await show();
+  await screen.findByRole('button', { name: 'Move 12 links' });
+  choose('From', 'work');
+  const names = within(screen.getByLabelText('To')).getAllByRole('option');
+  expect(names.map(({ textContent }) => textContent)).toEqual(['Private', 'Third']);
+  await expect.poll(() => calls.plan).toHaveBeenLastCalledWith({ from: 'work', to: 'own' });
+});
 
-  it('is shown with how far it is, until its result was seen', async () => {
-    const { read, close } = show({ state: running }, closed);
-    close.mockImplementation(() => {
-      read.mockResolvedValue(null);
-      return Promise.resolve(null);
-    });
-    expect(await screen.findByRole('heading', { name: 'Moving to Work' })).toBeTruthy();
-    expect(screen.getByText('8 of 12 links')).toBeTruthy();
-    press('Show');
-    expect(screen.getByRole('button', { name: 'Cancel move' })).toBeTruthy();
-    fireEvent(screen.getByRole('dialog'), new Event('close'));
-    read.mockResolvedValue({ ...ended, waiting: 3 });
-    vi.mocked(background.connections).mockResolvedValue(connections.slice(0, 2));
-    expect(await screen.findByRole('heading', { name: '1 link moved' })).toBeTruthy();
-    expect(screen.getByText('3 links were not moved. You can move them later.')).toBeTruthy();
-    // The links that were moved are no longer counted for their connection.
-    await expect.poll(() => listed.value).toHaveLength(2);
-    press('Show');
-    press('Done');
-    expect(await screen.findByRole('heading', { name: 'Move active links' })).toBeTruthy();
-  });
+it('shows its job once it has begun, with the focus on it, in the place of the dialog', async () => {
+  const calls = await show();
+  calls.changes.mockResolvedValueOnce(calls.answer([created('=a'), null], { isRunning: true }));
+  calls.changes.mockReturnValue(new Promise(() => undefined));
+  fireEvent.click(await screen.findByRole('button', { name: 'Move 12 links' }));
+  const title = await screen.findByRole('heading', { name: 'Moving 1 of 2 links' });
+  await waitFor(() => expect(document.activeElement).toBe(title));
+  expect(screen.getByText(/^From Private to Work\. You can close this page/)).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(calls.start).toHaveBeenCalledWith({ from: 'own', to: 'work' });
+});
 
-  it('shows its result also with one connection, and nothing without a result', async () => {
-    show({ state: ended }, { ...closed, shown: connections.slice(0, 1) });
-    await screen.findByText('In History, each old link shows its new one.');
-    press('Show');
-    expect(screen.getAllByRole('row')).toHaveLength(3);
-    cleanup();
-    const { read } = show({}, { ...closed, shown: connections.slice(0, 1) });
-    await read.mock.results.at(-1)?.value;
-    expect(screen.queryByRole('heading')).toBeNull();
-  });
+it('begins nothing without a link that can be moved', async () => {
+  const { start } = await show({ plan: { links: 0, limited: 0, moved: 3, unknown: 0 } });
+  await screen.findByText('No link can be moved.');
+  press('Move 0 links');
+  expect(start).not.toHaveBeenCalled();
+});
+
+it('says that the history cannot be read, and that the background does not answer', async () => {
+  await show({ plan: null });
+  await expect.poll(alerts).toContain('History cannot be read.');
+  cleanup();
+  const { start } = await show();
+  start.mockResolvedValue(undefined);
+  fireEvent.click(await screen.findByRole('button', { name: 'Move 12 links' }));
+  await expect.poll(alerts).toContain('interrupted Waylark');
+});
+
+it('ends with a table to copy and to save, without formulas, and removes it when it is closed', async () => {
+  const { close } = await show({ outcomes: [created('=a'), unknown] }, { from: null });
+  expect(await screen.findByRole('heading', { name: '1 link moved to Work, 1 may exist' })).toBeTruthy();
+  await screen.findByRole('table');
+  const rows = screen
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+  expect(rows).toEqual([
+    ['Title', 'Old', 'New'],
+    ['=a', 'wren.example/=a', 'lark.example/=a'],
+    ['b', 'wren.example/b', 'May have been created'],
+  ]);
+  press('Copy table');
+  expect(copy).toHaveBeenCalledWith(
+    "'=a\thttps://wren.example/=a\thttps://lark.example/=a\nb\thttps://wren.example/b\t\n",
+  );
+  press('Save as CSV');
+  const [name, file] = vi.mocked(saveFile).mock.lastCall ?? [];
+  expect(name).toMatch(/^waylark-moved-\d{4}-\d\d-\d\d\.csv$/);
+  expect(await file?.text()).toContain('"title","old","new"\r\n"\'=a","https://wren.example/=a"');
+  press('Dismiss');
+  expect(close).toHaveBeenCalled();
+  await screen.findByRole('heading', { name: 'Move active links' });
+});
+
+it('says why it stopped, and moves the links that are left', async () => {
+  const stopped = { reason: 'access-missing', hadEffect: 'no', service: 'https://lark.example/v3' } as const;
+  const { retry } = await show({ outcomes: [created('=a'), null], status: { stopped } });
+  await screen.findByText('1 link was not sent.');
+  expect(alerts()).toContain('lark.example');
+  press('Move the other 1');
+  expect(retry).toHaveBeenCalledWith({ id: 'move' });
+});
+
+it('shows its result also with one connection, and nothing without a result', async () => {
+  const alone = { from: null, shown: connections.slice(0, 1) };
+  await show({ outcomes: [created('=a'), created('b')] }, alone);
+  expect(await screen.findAllByRole('row')).toHaveLength(3);
+  cleanup();
+  const { jobs } = await show({}, alone);
+  await jobs.mock.results.at(-1)?.value;
+  expect(screen.queryByRole('heading')).toBeNull();
 });

@@ -1,46 +1,310 @@
-import { useEffect } from 'preact/hooks';
-import { text } from '../../lib/i18n/texts.ts';
-import { listed, movedFrom, readConnections } from '../options/options-state.ts';
-import { MoveDialog } from './MoveDialog.tsx';
-import { progressOf, titleOf, useMove } from './use-move.ts';
+import { useSignal } from '@preact/signals';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { background } from '../../lib/background.ts';
+import { copy } from '../../lib/browser/clipboard.ts';
+import { saveFile } from '../../lib/browser/save-file.ts';
+import { oneLine } from '../../lib/characters/text.ts';
+import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../../lib/csv/contract.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
+import { openHistory } from '../../lib/history/history.ts';
+import { plural, text } from '../../lib/i18n/texts.ts';
+import type { JobView } from '../../lib/jobs/job.ts';
+import type { MovePlan } from '../../lib/jobs/moving.ts';
+import { nameOf } from '../../lib/settings/connection-info.ts';
+import { withoutScheme } from '../../lib/url/readable.ts';
+import { localDate } from '../../lib/validity/validity.ts';
+import { Job } from '../jobs/Job.tsx';
+import { JobState } from '../jobs/job-state.ts';
+import { listed, type ListedConnection, movedFrom, readConnections } from '../options/options-state.ts';
+import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Icon, type IconName } from '../ui/Icon.tsx';
+import { Alert } from '../ui/Problem.tsx';
+import { Select } from '../ui/Select.tsx';
+import { useSubscription } from '../ui/use-subscription.ts';
+
+/** A link that was to be moved. */
+interface MovedLink {
+  title: string;
+  link: string;
+  oldShortLink: string;
+  /** Null if none was created, or if that is unknown. */
+  newShortLink: string | null;
+  isUnknown: boolean;
+}
+
+/** The links of a move that were sent and whose old short link is in the history. */
+const readMoved = async ({ job, outcomes }: JobView): Promise<MovedLink[]> => {
+  const ids = job.kind === 'move' ? job.items.map(({ input }) => input.oldId) : [];
+  const found = new Map((await openHistory().find(ids)).map((each) => [each.id, each]));
+  return ids.flatMap((id, index): MovedLink[] => {
+    const { title, link, shortLink } = found.get(id) ?? {};
+    const outcome = outcomes[index];
+    if (title === undefined || link === undefined || shortLink === undefined || !outcome) return [];
+    const newShortLink = outcome.shortLink ?? null;
+    return [{ title, link, oldShortLink: shortLink, newShortLink, isUnknown: outcome.state === 'unknown' }];
+  });
+};
+
+/** The cells of a moved link, safe in a spreadsheet. */
+const cellsOf = ({ title, oldShortLink, newShortLink }: MovedLink): string[] => [
+  escapeFormula(oneLine(title)),
+  escapeSeparators(oldShortLink),
+  escapeSeparators(newShortLink ?? ''),
+];
+
+/** Title, old and new short link of each as rows that can be pasted into a spreadsheet. */
+const toTsv = (links: readonly MovedLink[]): string =>
+  links.map((each) => `${cellsOf(each).join('\t')}\n`).join('');
+
+/** Title, old and new short link of each as a CSV file. */
+const toCsv = (links: readonly MovedLink[]): string =>
+  byteOrderMark + [['title', 'old', 'new'], ...links.map(cellsOf)].map(csvRow).join('');
+
+/** The most rows that are shown; all of them are copied and saved. */
+const maxRows = 50;
+
+const Row = ({ title, link, oldShortLink, newShortLink, isUnknown }: MovedLink) => (
+  <tr>
+    <td class="cut" title={title}>
+      <bdi>{title || withoutScheme(link)}</bdi>
+    </td>
+    <td class="cut soft" dir="ltr">
+      {withoutScheme(oldShortLink)}
+    </td>
+    <td class="cut">
+      {newShortLink === null ? (
+        text(isUnknown ? 'historyUnknownMark' : 'moveNotMoved')
+      ) : (
+        <a href={newShortLink} target="_blank" rel="noreferrer" dir="ltr">
+          {withoutScheme(newShortLink)}
+        </a>
+      )}
+    </td>
+  </tr>
+);
+
+/** Title, old and new short link of each, to copy. */
+const MovedTable = ({ links }: { links: readonly MovedLink[] }) => {
+  const { copied, copyNow } = useCopy(() => copy(toTsv(links)));
+  return (
+    <>
+      <div class="moved" tabIndex={0} role="region" aria-label={text('moveTable')}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{text('moveColumnTitle')}</th>
+              <th scope="col">{text('moveColumnOld')}</th>
+              <th scope="col">{text('moveColumnNew')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {links.slice(0, maxRows).map((each) => (
+              <Row key={each.oldShortLink} {...each} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div class="setting">
+        <p class="meta num grow">
+          {links.length > maxRows && plural('moveMore', links.length - maxRows)} {text('moveInHistory')}
+        </p>
+        <CopyButton copied={copied} copy={copyNow} label="moveCopy" />
+      </div>
+    </>
+  );
+};
+
+/** A move that is running, or its result with the moved links, to copy or save. */
+const Move = ({ state, close }: { state: JobState; close(): void }) => {
+  const { isRunning } = state.view.value.status;
+  const [links, setLinks] = useState<readonly MovedLink[]>([]);
+  useEffect(() => {
+    if (isRunning) setLinks([]);
+    else void readMoved(state.view.value).catch(logAndReturn([])).then(setLinks);
+    // Links that were moved are no longer counted for their connection.
+    if (!isRunning) void readConnections();
+  }, [isRunning]);
+  const save = (): void =>
+    saveFile(`waylark-moved-${localDate(Date.now())}.csv`, new Blob([toCsv(links)], { type: 'text/csv' }));
+  return (
+    <>
+      <Job state={state} close={close}>
+        {links.length > 0 && (
+          <button type="button" class="small" onClick={save}>
+            {text('moveSave')}
+          </button>
+        )}
+      </Job>
+      {links.length > 0 && <MovedTable links={links} />}
+    </>
+  );
+};
+
+const Fact = ({ icon, children }: { icon: IconName; children: string }) => (
+  <li>
+    <Icon name={icon} />
+    <span class="num">{children}</span>
+  </li>
+);
+
+const Facts = ({ plan }: { plan: MovePlan }) => (
+  <ul class="facts">
+    <Fact icon="check">{plan.links > 0 ? plural('movePlan', plan.links) : text('moveNone')}</Fact>
+    {plan.limited > 0 && <Fact icon="info">{plural('moveLimited', plan.limited)}</Fact>}
+    {plan.moved > 0 && <Fact icon="info">{plural('moveMovedBefore', plan.moved)}</Fact>}
+    {plan.unknown > 0 && <Fact icon="alert">{plural('moveUnknown', plan.unknown)}</Fact>}
+    <Fact icon="clock">{text('moveOldStay')}</Fact>
+  </ul>
+);
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  connections: readonly ListedConnection[];
+  choose(id: string): void;
+}
+
+const Choice = ({ label, value, connections, choose }: ChoiceProps) => {
+  const id = useId();
+  const nameIn = (option: string): string => {
+    const found = connections.find((each) => each.id === option);
+    return found ? nameOf(found) : '';
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <Select
+        id={id}
+        value={value}
+        options={connections.map((each) => each.id)}
+        nameOf={nameIn}
+        choose={choose}
+      />
+    </div>
+  );
+};
+
+interface PlanDialogProps {
+  /** The id of the connection from which links are moved if nothing else is chosen. */
+  initialFrom: string;
+  started(job: JobState): void;
+  onClose(): void;
+}
+
+/** Asks for the two connections, and shows how many links a move would create. The same connection cannot be chosen twice. */
+const PlanDialog = ({ initialFrom, started, onClose }: PlanDialogProps) => {
+  const connections = listed.value ?? [];
+  const [from, setFrom] = useState(initialFrom);
+  const others = connections.filter(({ id }) => id !== from);
+  const [chosen, setChosen] = useState('');
+  const to = others.find(({ id }) => id === chosen)?.id ?? others[0]?.id ?? '';
+  /** Undefined until it is known; null if the history cannot be read. */
+  const [plan, setPlan] = useState<MovePlan | null>();
+  const [isStarting, setStarting] = useState(false);
+  const [isLost, setLost] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  useEffect(() => {
+    let isShown = true;
+    setPlan(undefined);
+    void background.planMove({ from, to }).then((next) => isShown && setPlan(next ?? null));
+    return () => {
+      isShown = false;
+    };
+  }, [from, to]);
+  const isOff = !plan || plan.links === 0 || isStarting;
+  const start = async (): Promise<void> => {
+    setStarting(true);
+    const id = await background.startMove({ from, to });
+    const job = id === undefined ? null : await JobState.open(id, true);
+    if (job) started(job);
+    setLost(job === null);
+    setStarting(false);
+  };
+  return (
+    <Dialog title={text('moveTitle')} onClose={onClose}>
+      <div class="move">
+        <div class="from-to">
+          <Choice label={text('moveFrom')} value={from} connections={connections} choose={setFrom} />
+          <Choice label={text('moveTo')} value={to} connections={others} choose={setChosen} />
+        </div>
+        <div aria-live="polite">{plan && <Facts plan={plan} />}</div>
+        <Alert>{plan === null && text('moveUnreadable')}</Alert>
+        <form method="dialog" class="buttons">
+          <button>{text('historyCancel')}</button>
+          <button
+            ref={button}
+            type="button"
+            data-autofocus
+            class="primary"
+            aria-disabled={isOff}
+            onClick={() => !isOff && void start()}
+          >
+            {plan ? plural('moveStart', plan.links) : text('moveTitle')}
+          </button>
+        </form>
+        <Alert>{isLost && text('jobLost')}</Alert>
+      </div>
+    </Dialog>
+  );
+};
 
 /** Moves links from one of several connections to another, and shows a move that is running or has a result. */
 export const Moving = () => {
-  const { move, setMove, read } = useMove();
-  // Links that were moved are no longer counted for their connection.
-  useEffect(() => {
-    if (move?.isRunning === false) void readConnections();
-  }, [move?.isRunning]);
-
+  const move = useSignal<JobState | null>(null);
   const connections = listed.value ?? [];
-  if (!move && connections.length < 2) return null;
-
   const from = movedFrom.value;
-  const isOpen = from !== null && (move || connections.some(({ id }) => id === from));
-  const open = (): void => {
-    movedFrom.value = connections[0]?.id ?? '';
+  const read = async (): Promise<void> => {
+    const found = (await background.jobs({ private: false }))?.find(({ kind }) => kind === 'move');
+    if (found?.id !== move.peek()?.id) move.value = found ? await JobState.open(found.id) : null;
   };
-  const close = async (): Promise<void> => {
+  useSubscription((signal) => {
+    void read();
+    document.addEventListener('visibilitychange', () => void read(), { signal });
+  });
+  useEffect(() => {
+    if (!move.value) return;
+    // The history leads to the move, and there is one at a time.
+    if (location.hash === '#move' || from !== null) document.querySelector('#move')?.scrollIntoView();
     movedFrom.value = null;
+  }, [move.value, from]);
+  const close = async (state: JobState): Promise<void> => {
+    await state.close();
     await read();
-    // Its result may have been removed, and this row with it.
+    // The row disappears if there is only one connection.
     if (document.activeElement === document.body)
-      document.querySelector<HTMLElement>('.connection summary')?.focus();
+      document.querySelector<HTMLElement>('#move button, .connection summary')?.focus();
   };
+
+  const state = move.value;
+  if (state)
+    return (
+      <div id="move" class="card rows">
+        <Move key={state.id} state={state} close={() => void close(state)} />
+      </div>
+    );
+  if (connections.length < 2) return null;
   return (
     <>
       <div id="move" class="card rows">
         <div class="setting">
           <div class="grow">
-            <h3 class="cut num">{titleOf(move, connections)}</h3>
-            <p class="note num">{move ? progressOf(move) || text('moveInHistory') : text('moveHint')}</p>
+            <h3 class="cut num">{text('moveTitle')}</h3>
+            <p class="note num">{text('moveHint')}</p>
           </div>
-          <button type="button" class="small" onClick={open}>
-            {text(move ? 'moveShow' : 'moveOpen')}
+          <button type="button" class="small" onClick={() => (movedFrom.value = connections[0]?.id ?? '')}>
+            {text('moveOpen')}
           </button>
         </div>
       </div>
-      {isOpen && <MoveDialog initialFrom={from} move={move} setMove={setMove} onClose={() => void close()} />}
+      {from !== null && connections.some(({ id }) => id === from) && (
+        <PlanDialog
+          initialFrom={from}
+          started={(job) => (move.value = job)}
+          onClose={() => (movedFrom.value = null)}
+        />
+      )}
     </>
   );
 };

@@ -38,7 +38,7 @@ export const connectionProblem = signal<string | null>(null);
 /** The connections of an imported file that are not connected yet; `key` is the id of one on this page. */
 export const imported = signal<readonly { key: string; connection: SavedConnection }[]>([]);
 
-/** The id of the connection whose links a dialog offers to move: empty if it shows a move that exists, null if it is closed. */
+/** The id of the connection whose links a dialog offers to move; null if it is closed. */
 export const movedFrom = signal<string | null>(null);
 
 /** The values that the organization sets. */
@@ -85,15 +85,12 @@ export const isReset = signal(false);
 
 const no = logAndReturn(false);
 
-/** The history leads to the result of a move. */
-const movedFromOfAddress = (): string | null => (location.hash === '#move' ? '' : null);
-
 const showStep = (next: Step | null): void => {
   if (next === step.value) return;
   if (next === null) isFromFirstRun.value = true;
   isReset.value = false;
   step.value = next;
-  movedFrom.value = movedFromOfAddress();
+  movedFrom.value = null;
 };
 
 export const goToStep = (to: Step): void => {
@@ -176,7 +173,7 @@ export const remove = async (id: string): Promise<boolean> => {
 export const openOptions = async (signal?: AbortSignal): Promise<void> => {
   const wasReset = (history.state as { isReset?: boolean } | null)?.isReset === true;
   history.replaceState(null, '');
-  movedFrom.value = movedFromOfAddress();
+  movedFrom.value = null;
 
   const readAgain = (): void => void reload();
   onManagedChange(readAgain, signal);

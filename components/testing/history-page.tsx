@@ -9,6 +9,7 @@ import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { type History as LinkHistory, openHistory } from '../../lib/history/history.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
+import type { LinkLoader } from '../../lib/managing/link-loader.ts';
 import type { ConnectionInfo } from '../../lib/settings/connection-info.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { History } from '../history/History.tsx';
@@ -81,13 +82,14 @@ export const openPage = async (entries: readonly Attempt[], options: PageOptions
     changeLink: vi.spyOn(background, 'changeLink').mockResolvedValue(undefined),
     setNote: vi.spyOn(background, 'setNote').mockResolvedValue(true),
     refreshLinks: vi.spyOn(background, 'refreshLinks').mockResolvedValue(null),
-    loadLinks: vi.spyOn(background, 'loadLinks').mockResolvedValue(undefined),
-    moveState: vi.spyOn(background, 'moveState').mockResolvedValue(null),
+    /** Loads a page of a service's list. */
+    load: vi.fn<LinkLoader['load']>(() => Promise.resolve(unanswered)),
     acknowledge: vi.spyOn(background, 'acknowledge').mockResolvedValue(null),
   };
   runJobs(
     async (request) => (await calls.shorten(request)) ?? unansweredAttempt(request),
     async (request) => (await calls.changeLink(request)) ?? unanswered,
+    calls.load,
   );
   const state = await openHistoryState();
   const { history } = state;
@@ -110,6 +112,12 @@ export const openList = async (...page: Parameters<typeof openPage>) => {
   const opened = await openPage(...page);
   await allRead(page[0].length);
   return opened;
+};
+
+/** The card of the job with this title. */
+export const jobOf = async (title: string): Promise<HTMLElement> => {
+  const heading = await screen.findByRole('heading', { level: 2, name: title });
+  return heading.closest<HTMLElement>('.job') ?? document.body;
 };
 
 /** Waits until one of the statuses says this. */

@@ -20,12 +20,11 @@ import { maxCounted } from '../../lib/history/expiring-count.ts';
 import { openJournal, openPrivateJournal } from '../../lib/history/journal.ts';
 import { historyMessages } from '../../lib/history/messages.ts';
 import { jobMessages } from '../../lib/jobs/messages.ts';
+import { createMoves } from '../../lib/jobs/moving.ts';
 import { createLinkChanger } from '../../lib/managing/link-changer.ts';
 import { createLinkLoader } from '../../lib/managing/link-loader.ts';
 import { managingMessages } from '../../lib/managing/messages.ts';
 import { serve } from '../../lib/messaging/serve.ts';
-import { createLinkMover } from '../../lib/moving/link-mover.ts';
-import { movingMessages } from '../../lib/moving/messages.ts';
 import { musicMessages } from '../../lib/music/messages.ts';
 import { playerMessages } from '../../lib/not-found/messages.ts';
 import { shorteningMessages } from '../../lib/shortening/messages.ts';
@@ -98,8 +97,8 @@ const start = () => {
   startTriggers(delivery);
   startAddressBar(delivery, journal);
   startExpiryReminder(journal, changer, loader);
-  const jobs = startJobs({ shortener, changer, connection, journals, syncAndLogErrors });
-  const mover = createLinkMover({ runner: jobs, shortener, journal });
+  const jobs = startJobs({ shortener, changer, loader, connection, journals, syncAndLogErrors });
+  const moves = createMoves({ runner: jobs, findAttempt: shortener.findAttempt, journal });
   const playerSites = startPlayers(service);
   const music = startMusic(connection);
 
@@ -108,8 +107,7 @@ const start = () => {
     ...deliveryMessages(delivery),
     ...managingMessages(service, changer, loader),
     ...historyMessages(journal),
-    ...jobMessages(jobs),
-    ...movingMessages(mover),
+    ...jobMessages(jobs, moves),
     ...playerMessages(playerSites),
     ...musicMessages(music.provider, refreshGrayscale),
     ...music.coverMessages,

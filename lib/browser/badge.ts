@@ -7,7 +7,8 @@ import { hasOffscreenDocument } from './offscreen.ts';
 /** The tab whose badge shows ♪. */
 const soundingTab = sessionItem('sounding-tab', z.object({ tabId: z.nullable(z.int()) }));
 
-const set = (tabId: number, text: string): Promise<void> =>
+/** Null: the tab shows the badge of the jobs. */
+const set = (tabId: number, text: string | null): Promise<void> =>
   // The tab may be closed by now.
   browser.action.setBadgeText({ tabId, text }).catch(() => undefined);
 
@@ -24,7 +25,7 @@ const clearTimers = new Map<number, ReturnType<typeof setTimeout>>();
 const clearBadge = async (tabId: number): Promise<void> => {
   clearTimeout(clearTimers.get(tabId));
   clearTimers.delete(tabId);
-  await set(tabId, (await soundingTab.read())?.tabId === tabId ? '♪' : '');
+  await set(tabId, (await soundingTab.read())?.tabId === tabId ? '♪' : null);
 };
 
 /** Shows a badge on a tab's toolbar button: a success for 4 s, a failure until the tab navigates or a popup opens. */
@@ -38,6 +39,10 @@ export const showBadge = (tabId: number, text: BadgeText): void => {
     );
 };
 
+/** Shows how many links the running jobs have left, on all tabs that have no badge of their own. */
+export const showJobBadge = (left: number): Promise<void> =>
+  browser.action.setBadgeText({ text: left === 0 ? '' : String(left) });
+
 /** Clears the badge of the active tab when the popup opens. */
 export const clearActiveTabBadge = async (): Promise<void> => {
   const [tab] = await browser.tabs.query({ active: true, lastFocusedWindow: true });
@@ -50,7 +55,7 @@ const enqueue = serialQueue();
 const moveSoundingBadge = async (tabId: number | null): Promise<void> => {
   const before = (await soundingTab.read())?.tabId ?? null;
   if (before === null && tabId === null) return;
-  if (before !== null && before !== tabId) await set(before, '');
+  if (before !== null && before !== tabId) await set(before, null);
   if (tabId !== null) await set(tabId, '♪');
   await soundingTab.write({ tabId });
 };

@@ -66,6 +66,12 @@ export const openAsTyped = async (
 /** Whether this page of the extension is in a private window, which only Firefox allows. */
 export const isPrivateWindow = (): boolean => browser.extension.inIncognitoContext === true;
 
+/** Whether a tab shows a page of the extension at such an address. */
+export const isPageOpen = async (matches: (address: string) => boolean): Promise<boolean> =>
+  (await browser.runtime.getContexts({ contextTypes: ['TAB'] })).some(({ documentUrl = '' }) =>
+    matches(documentUrl),
+  );
+
 export const openOptions = (): Promise<void> => browser.runtime.openOptionsPage();
 
 /** Opens the first steps once, right after installation. */

@@ -1,6 +1,6 @@
 import { language } from './texts.ts';
 
-type Unit = 'day' | 'hour' | 'minute' | 'second';
+type Unit = 'week' | 'day' | 'hour' | 'minute' | 'second';
 
 /** An amount of time in one unit: "3 minutes", or "3 min" for `short`. */
 export const timeUnitText = (unit: Unit, value: number, unitDisplay: 'long' | 'short' = 'long'): string =>

@@ -1,6 +1,5 @@
 import { longestList } from '../api/links/contract.ts';
 import type { ServiceLink } from '../api/links/operations.ts';
-import { leavesUnsettled } from '../batch/batch.ts';
 import type { Connection } from '../connection/service.ts';
 import type { Reason } from '../failures/contract.ts';
 import { interrupted } from '../failures/interrupted.ts';
@@ -9,25 +8,77 @@ import { type CreatedAttempt, failureOf, isCreated } from '../history/outcome.ts
 import { settleWithRetry } from '../history/settling.ts';
 import type { Attempt, Journal } from '../history/types.ts';
 import type { LinkChanger } from '../managing/link-changer.ts';
+import type { LinkLoader } from '../managing/link-loader.ts';
 import { featuresOf } from '../settings/connection-info.ts';
 import { readSettingsOrDefaults } from '../settings/settings.ts';
 import { type CreationRequest, newAttempt, refusedAttempt } from '../shortening/new-attempt.ts';
 import type { Shortener } from '../shortening/shortening.ts';
 import { expiryOf, validityUntil } from '../validity/validity.ts';
-import { isUnknown, isUnsettled, requestOf } from './job.ts';
-import type { JobKind, JobKinds } from './job-runner.ts';
+import {
+  isUnknown,
+  type ItemOf,
+  type Job,
+  type JobOf,
+  type LoadedList,
+  type Outcome,
+  requestOf,
+} from './job.ts';
+import { leavesUnsettled } from './paced-run.ts';
+
+/** What a kind of job does with its items. */
+export interface JobKind<Name extends Job['kind']> {
+  /** How many items are sent at the same time. The rate limits of services count them. */
+  maxPending: number;
+  /**
+   * The attempt of an item that creates a link, while it is being sent; it is removed if its outcome says nothing of the item. Without
+   * it, an item has no attempt of its own.
+   */
+  pending?(item: ItemOf<Name>, job: JobOf<Name>): Attempt;
+  /**
+   * Sends an item. Resolves with its attempt; rejects if the history cannot be read or written, and has sent nothing then. `before`:
+   * the part of a list that is loaded.
+   */
+  send(item: ItemOf<Name>, job: JobOf<Name>, before: Outcome): Promise<NonNullable<Outcome>>;
+  /** What became of an item before the background was stopped; without it, the attempt with its id says so. */
+  recover?(item: ItemOf<Name>, job: JobOf<Name>): Promise<Outcome>;
+  /** Whether an attempt says nothing of its item, which is sent again. */
+  isUnsettled(attempt: Attempt): boolean;
+  /** Whether a failure concerns its item only: the job goes on after it in any case. */
+  isOfOneItem?(failure: Failure): boolean;
+  /** Called after all were sent: finds out what else became of them. */
+  settle?(job: JobOf<Name>, outcomes: readonly Outcome[]): Promise<Outcome[]>;
+}
+
+export type JobKinds = { [Name in Job['kind']]: JobKind<Name> };
 
 /** How many requests that create links are pending at the same time. The rate limits of services count them. */
 export const maxPending = 3;
 
 interface KindDeps {
   changer: Pick<LinkChanger, 'change'>;
+  loader: Pick<LinkLoader, 'load'>;
   shortener: Pick<Shortener, 'shorten' | 'findAttempt'>;
   journal: Pick<Journal, 'find' | 'findByShortLink' | 'settle' | 'remove'>;
   /** The connection with this id; null if there is none. */
   connection(id: string): Promise<Pick<Connection, 'listLinks' | 'serviceTime'> | null>;
   now?: () => number;
 }
+
+/** Whether an attempt failed for a reason that says nothing of its item, which is sent again by the same job. */
+const isUnsettled = (tried: Attempt): boolean => {
+  if (isCreated(tried)) return false;
+  const failed = failureOf(tried);
+  return failed.hadEffect === 'no' && leavesUnsettled(failed);
+};
+
+/** Stands for the request of an item that has no link of its own, or whose entry is no longer in the history. */
+const withoutLink = (id: string): CreationRequest => ({
+  id,
+  link: '',
+  title: '',
+  validity: { kind: 'never' },
+  private: false,
+});
 
 /** A link that expires sooner is not moved. */
 export const minTimeLeftSeconds = 60;
@@ -93,15 +144,12 @@ const createMoveKind = ({ shortener, journal, connection, now = Date.now }: Kind
   return {
     maxPending,
     isOfOneItem: isOfOneLink,
-    pending: ({ id }) =>
-      newAttempt({ id, link: '', title: '', validity: validityUntil(0), private: false, shown: true }),
+    pending: ({ id }) => newAttempt({ ...withoutLink(id), shown: true }),
 
     async send({ id, input: { oldId } }, { to }) {
       const old = await journal.find(oldId);
-      if (!isMovable(old, now())) {
-        const { link = '', title = '', validity = validityUntil(0) } = old ?? {};
-        return refusedAttempt({ id, link, title, validity, private: false }, 'link-does-not-exist');
-      }
+      if (!isMovable(old, now()))
+        return refusedAttempt({ ...withoutLink(id), link: old?.link ?? '' }, 'link-does-not-exist');
       // Stored before the request is sent, so that a later move can find out whether this one created a link.
       await journal.settle(oldId, { movedTo: { id } });
       const attempt = await createAgain(old, id, to);
@@ -176,8 +224,7 @@ const createChangeKind = ({ changer, shortener }: KindDeps): JobKind<'change'> =
     if (outcome.ok) return outcome.attempt;
     const { failure } = outcome;
     const found = await shortener.findAttempt(attemptId, isPrivate);
-    const { link = '', title = '', validity = validityUntil(0) } = found ?? {};
-    const attempt = found ?? newAttempt({ id: attemptId, link, title, validity, private: isPrivate });
+    const attempt = found ?? newAttempt(withoutLink(attemptId));
     return { ...attempt, state: failure.hadEffect === 'no' ? 'failed' : 'unknown', failure };
   },
 
@@ -187,6 +234,39 @@ const createChangeKind = ({ changer, shortener }: KindDeps): JobKind<'change'> =
     if (!found?.change || found.change.at < startedAt) return null;
     const { state, failure = interrupted } = found.change;
     return state === 'done' ? found : { ...found, state: 'unknown', failure };
+  },
+});
+
+/** Pages of the list of a connection that are loaded: 100,000 links. A hostile service may list links without end. */
+const maxLoadedPages = 200;
+
+/** The most new entries that are shown as such. */
+const maxShown = 500;
+
+const nothingLoaded: LoadedList = { pages: [], loaded: 0, added: 0, ids: [], isEndless: false };
+
+/** Adds the links of connections to the history, one page of a list after another. If one list fails, the others are loaded. */
+const createLoadKind = ({ loader }: KindDeps): JobKind<'load'> => ({
+  maxPending: 1,
+  isOfOneItem: ({ reason }) => reason !== 'too-many-requests',
+  isUnsettled: ({ failure }) => failure?.reason === 'too-many-requests',
+
+  async send({ id, input: { connection } }, _, before) {
+    const { pages, ...list } = before?.list ?? nothingLoaded;
+    const attempt = newAttempt({ ...withoutLink(id), connection });
+    const page = await loader.load({ connection, after: pages.at(-1) });
+    if (!page.ok) return { ...attempt, state: 'failed', failure: page.failure, list: { pages, ...list } };
+    const { next } = page;
+    const ids = [...list.ids, ...page.added];
+    const loaded: LoadedList = {
+      pages: next === null ? pages : [...pages, next],
+      loaded: list.loaded + page.loaded,
+      added: list.added + page.added.length,
+      ids: ids.length > maxShown ? [] : ids,
+      // A list that begins again would never end.
+      isEndless: next !== null && (pages.includes(next) || pages.length + 1 >= maxLoadedPages),
+    };
+    return { ...attempt, state: next === null || loaded.isEndless ? 'created' : 'sending', list: loaded };
   },
 });
 
@@ -200,4 +280,5 @@ export const createJobKinds = (deps: KindDeps): JobKinds => ({
   },
   move: createMoveKind(deps),
   change: createChangeKind(deps),
+  load: createLoadKind(deps),
 });

@@ -9,6 +9,7 @@ import { createPrivateJournal, openJournal } from '../history/journal.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
 import type { Attempt } from '../history/types.ts';
 import { createLinkChanger } from '../managing/link-changer.ts';
+import type { LinkLoader } from '../managing/link-loader.ts';
 import { testInfo } from '../settings/test-helpers/connection-info.ts';
 import { createRateLimit } from '../shortening/rate-limit.ts';
 import { createShortener } from '../shortening/shortening.ts';
@@ -19,6 +20,7 @@ import * as zod from 'zod/mini';
 import {
   type Job,
   type JobChanges,
+  type JobView,
   type StoredJobState,
   outcomeCounts,
   storedJob,
@@ -75,8 +77,13 @@ const storedJobs = () => ({
   states: stored(zod.record(zod.string(), storedState)),
 });
 
-/** A browser with a service, which reacts to the requests as listed, and creates a link for every later one. */
-const createProfile = (script: Reaction[] = []) => {
+type LoadPage = Awaited<ReturnType<LinkLoader['load']>>;
+
+/**
+ * A browser with a service, which reacts to the requests as listed, and creates a link for every later one; `lists`: the answers to
+ * requests for pages of a list.
+ */
+const createProfile = (script: Reaction[] = [], lists: LoadPage[] = []) => {
   const journals = { regular: openJournal(), private: createPrivateJournal(memoryItem(), memoryItem()) };
   const values = { regular: storedJobs(), private: storedJobs() };
   const posted: { link: string; at: number; pending: number }[] = [];
@@ -85,6 +92,9 @@ const createProfile = (script: Reaction[] = []) => {
   const changed: string[] = [];
   const waits: number[] = [];
   const alarms: boolean[] = [];
+  const loads: Parameters<LinkLoader['load']>[0][] = [];
+  const left: number[] = [];
+  const endedJobs: JobView[] = [];
   let [now, flying, life, writes] = [Date.now(), 0, 0, 0];
   const begin = now;
   let answering: Promise<unknown> = Promise.resolve();
@@ -193,6 +203,13 @@ const createProfile = (script: Reaction[] = []) => {
           recover: shortener.recover,
           now: () => now,
         }),
+        loader: {
+          async load(request) {
+            await alive(undefined);
+            loads.push(request);
+            return alive(lists.shift() ?? never);
+          },
+        },
         journal: living.regular,
         connection: () => Promise.resolve(null),
       }),
@@ -200,11 +217,13 @@ const createProfile = (script: Reaction[] = []) => {
       findAttempt: shortener.findAttempt,
       stored: { regular: killable(values.regular), private: killable(values.private) },
       setAlarm: (isOn) => alarms.push(isOn),
+      showLeft: (count) => left.push(count),
+      onEnd: (view) => endedJobs.push(view),
       async sleep(milliseconds, signal) {
         waits.push(milliseconds);
         // Long enough to expose a sender that does not wait.
         for (let at = 0; at < 60 && !signal?.aborted; at += 1) await tick();
-        if (!signal?.aborted) now += milliseconds;
+        if (!signal?.aborted && mine === life) now += milliseconds;
       },
       now: () => now,
     });
@@ -233,6 +252,10 @@ const createProfile = (script: Reaction[] = []) => {
     changed,
     waits,
     alarms,
+    loads,
+    lists,
+    left,
+    endedJobs,
     writes: () => writes,
     runner: () => runner,
     advance: (milliseconds: number) => (now += milliseconds),
@@ -295,6 +318,8 @@ describe('a job that shortens', () => {
     expect(new Set(kindsOf(result))).toEqual(new Set(['created']));
     expect(profile.writes()).toBe(3);
     expect(profile.alarms).toEqual([true, false]);
+    expect(profile.left).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+    expect(profile.endedJobs.map(({ job }) => job.id)).toEqual([result.job?.id]);
     // The popup does not show what the page of the job shows.
     expect(await profile.journals.regular.newestUnacknowledged()).toBeNull();
   });
@@ -336,6 +361,19 @@ describe('a job that shortens', () => {
     expect(result.outcomes.map(([, each]) => each?.state)).toContain('unknown');
     await profile.runner().close(job.id);
     expect(await profile.journals.regular.begunByJobs()).toEqual(new Set());
+  });
+
+  it('waits for the rest of a pause in which the background was killed', async () => {
+    const profile = createProfile(['limit']);
+    const job = jobOf(linksOf(1));
+    await profile.runner().start(job);
+    while (profile.waits.length === 0) await tick();
+    // The time in which the pause is stored, and less than it takes.
+    await ticks(20);
+    profile.restart();
+    await profile.ended(job.id);
+    expect(profile.posted.map(({ at }) => at)).toEqual([0, 2000]);
+    expect(profile.waits).toEqual([2000, 2000]);
   });
 
   it('sends one request at a time after the service wanted a pause, and leaves no attempt of it in the history', async () => {
@@ -380,6 +418,7 @@ describe('a job that shortens', () => {
     release();
     const { outcomes, status } = await profile.ended(job.id);
     expect(status.isCanceled).toBe(true);
+    expect(profile.endedJobs).toEqual([]);
     expect(outcomeCounts(outcomes.map(([, each]) => each))).toEqual({
       created: 3,
       reused: 0,
@@ -469,6 +508,7 @@ describe('several jobs', () => {
     const third = jobOf(linksOf(2, 'c'), { connection: 'other' });
     for (const each of [first, second, third]) await profile.runner().start(each);
     await expect.poll(() => profile.posted.length).toBe(4);
+    expect((await profile.read(second.id))?.status.isQueued).toBe(true);
     expect((await profile.runner().list(false)).map(({ isRunning }) => isRunning)).toEqual([
       true,
       true,
@@ -535,7 +575,7 @@ it('a page gets only what has changed since the revision that it knows', async (
 });
 
 /** Begins a job that extends this number of links by a day. */
-const extend = async (script: Reaction[], count: number) => {
+const extend = async (script: Reaction[], count: number, removed: readonly number[] = []) => {
   const profile = createProfile(script);
   const links = Array.from({ length: count }, (_, at) =>
     testAttempt({
@@ -544,7 +584,7 @@ const extend = async (script: Reaction[], count: number) => {
       expiresAt: 1_900_000_000,
     }),
   );
-  await profile.journals.regular.add(links);
+  await profile.journals.regular.add(links.filter((_, at) => !removed.includes(at)));
   const change = { kind: 'extend', extension: { kind: 'by', unit: 'day' } } as const;
   const items = links.map(({ id, account }) => ({ attemptId: id, connection: account, change }));
   const job = { id: crypto.randomUUID(), kind: 'change' as const, private: false, items };
@@ -566,6 +606,12 @@ describe('a job that changes links', () => {
     expect(kindsOf(await profile.ended(result.job?.id ?? ''))).toEqual(kindsOf(result));
   });
 
+  it('says after a restart that a link was removed from the history', async () => {
+    const { profile, result } = await extend([], 2, [0]);
+    profile.restart();
+    expect(kindsOf(await profile.ended(result.job?.id ?? ''))).toEqual(['failed', 'created']);
+  });
+
   it('after a kill changes no link that may have been changed', async () => {
     const reactions = ['die-posted', 'die-journaled', 'die-posted'] as const;
     for (const [at, reaction] of reactions.entries()) {
@@ -575,6 +621,94 @@ describe('a job that changes links', () => {
       expect([kinds.filter((kind) => kind === 'unknown').length, kinds[at]]).toEqual([1, 'unknown']);
       expect(new Set(profile.changed).size).toBe(profile.changed.length);
     }
+  });
+});
+
+/** Begins to load the links of these connections, whose services answer like this. */
+const load = async (connections: readonly string[], ...lists: LoadPage[]) => {
+  const profile = createProfile([], lists);
+  const items = connections.map((connection) => ({ connection }));
+  const job = { id: crypto.randomUUID(), kind: 'load' as const, private: false, items };
+  await profile.runner().start(job);
+  return { profile, job };
+};
+const page = (added: number, next: string | null = null): LoadPage => ({
+  ok: true,
+  loaded: 10,
+  added: Array.from({ length: added }, () => crypto.randomUUID()),
+  next,
+});
+const loadFailure = (reason: Failure['reason'], change: Partial<Failure> = {}): LoadPage => ({
+  ok: false,
+  failure: { reason, hadEffect: 'no', ...change },
+});
+const listsOf = ({ outcomes }: JobChanges) =>
+  outcomes.map(([, each]) => [each?.list?.loaded, each?.list?.added, each?.failure?.reason]);
+
+describe('a job that loads links', () => {
+  it('loads one page after another, and the list of one connection after another, also after one that fails', async () => {
+    const { profile, job } = await load(
+      ['a', 'b', 'c'],
+      page(1, 'k'),
+      page(2),
+      page(4, 'l'),
+      loadFailure('timeout'),
+      page(0),
+    );
+    const result = await profile.ended(job.id);
+    expect(listsOf(result)).toEqual([
+      [20, 3, undefined],
+      [10, 4, 'timeout'],
+      [10, 0, undefined],
+    ]);
+    expect(profile.loads.map(({ connection, after }) => connection + (after ?? ''))).toEqual(
+      'a ak b bl c'.split(' '),
+    );
+    expect(result.outcomes[0]?.[1]?.list?.ids).toHaveLength(3);
+    profile.restart();
+    expect(listsOf(await profile.ended(job.id))).toEqual(listsOf(result));
+  });
+
+  it('goes on with the same page after a pause that the service wants, and after a kill', async () => {
+    const { profile, job } = await load(
+      ['a'],
+      page(1, 'k'),
+      loadFailure('too-many-requests', { retryAfter: 2 }),
+      page(1, 'l'),
+    );
+    await expect.poll(() => profile.loads.length).toBe(4);
+    profile.restart();
+    profile.lists.push(page(1));
+    expect(listsOf(await profile.ended(job.id))).toEqual([[30, 3, undefined]]);
+    expect(profile.waits).toEqual([2000]);
+    expect(profile.loads.map(({ after }) => after)).toEqual([undefined, 'k', 'k', 'l', 'l']);
+  });
+
+  it.each([
+    ['begins again', ['k', 'l', 'k'], 3],
+    ['never ends', Array.from({ length: 300 }, (_, at) => `k${String(at)}`), 200],
+  ])('stops at a list that %s', async (_, nexts, count) => {
+    const { profile, job } = await load(
+      ['a', 'b'],
+      ...nexts.slice(0, count).map((next) => page(1, next)),
+      page(5),
+    );
+    const { outcomes } = await profile.ended(job.id);
+    expect(outcomes.map(([, each]) => [each?.list?.isEndless, each?.list?.added])).toEqual([
+      [true, count],
+      [false, 5],
+    ]);
+  });
+
+  it('stops after the page that is being loaded', async () => {
+    const { profile, job } = await load(['a', 'b'], page(1, 'k'));
+    await expect.poll(() => profile.loads.length).toBe(2);
+    await profile.runner().stop(job.id);
+    profile.restart();
+    const { status, outcomes } = await profile.ended(job.id);
+    expect(status.isCanceled).toBe(true);
+    expect(outcomes.map(([, each]) => each?.list?.added)).toEqual([1, undefined]);
+    expect(profile.loads).toHaveLength(2);
   });
 });
 

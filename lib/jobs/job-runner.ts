@@ -1,6 +1,5 @@
 import { serialQueue, singleFlight, sleep } from '../async/async.ts';
 import { withAbort, withTimeout } from '../async/timeout.ts';
-import { idle, type RunStatus } from '../batch/batch.ts';
 import { logAndReturn, logError } from '../errors/error-log.ts';
 import type { Reason } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
@@ -11,41 +10,22 @@ import { type Attempt, type Journal, journalFor, type Journals } from '../histor
 import type { StoredItem } from '../storage/storage.ts';
 import { durations } from '../validity/validity.ts';
 import {
+  doneCount,
+  idle,
   isUnknown,
-  type ItemOf,
+  isWaiting,
   type Job,
   type JobChanges,
-  type JobOf,
   type StoredJobState,
   type JobSummary,
+  type JobView,
   type NewJob,
   type Outcome,
   retryableIn,
+  type RunStatus,
 } from './job.ts';
+import type { JobKind, JobKinds } from './job-kinds.ts';
 import { PacedRun } from './paced-run.ts';
-
-/** What a kind of job does with its items. */
-export interface JobKind<Name extends Job['kind']> {
-  /** How many items are sent at the same time. The rate limits of services count them. */
-  maxPending: number;
-  /**
-   * The attempt of an item that creates a link, while it is being sent; it is removed if its outcome says nothing of the item. Without
-   * it, an item has no attempt of its own.
-   */
-  pending?(item: ItemOf<Name>, job: JobOf<Name>): Attempt;
-  /** Sends an item. Resolves with its attempt; rejects if the history cannot be read or written, and has sent nothing then. */
-  send(item: ItemOf<Name>, job: JobOf<Name>): Promise<Attempt>;
-  /** What became of an item before the background was stopped; without it, the attempt with its id says so. */
-  recover?(item: ItemOf<Name>, job: JobOf<Name>): Promise<Outcome>;
-  /** Whether an attempt says nothing of its item, which is sent again. */
-  isUnsettled(attempt: Attempt): boolean;
-  /** Whether a failure concerns its item only: the job goes on after it in any case. */
-  isOfOneItem?(failure: Failure): boolean;
-  /** Called after all were sent: finds out what else became of them. */
-  settle?(job: JobOf<Name>, outcomes: readonly Outcome[]): Promise<Outcome[]>;
-}
-
-export type JobKinds = { [Name in Job['kind']]: JobKind<Name> };
 
 /** The jobs of regular windows, or those of private ones, and what changes of each; by their ids. */
 export interface StoredJobs {
@@ -61,6 +41,10 @@ interface Deps {
   stored: { regular: StoredJobs; private: StoredJobs };
   /** Starts or stops an alarm that calls `restore`, since the browser may stop the background during a job. */
   setAlarm(isOn: boolean): unknown;
+  /** Shows how many items the jobs of regular windows have left. */
+  showLeft(count: number): unknown;
+  /** Called when a job has ended that was not stopped by a person, nor lost with its private window. */
+  onEnd(view: JobView): unknown;
   sleep?: typeof sleep;
   now?: () => number;
 }
@@ -106,7 +90,6 @@ const withOtherIds = (
   job: Job,
   { indexes, outcomes }: { indexes: ReadonlySet<number>; outcomes: readonly Outcome[] },
 ): Job => {
-  // What a move may have created is never sent again.
   if (job.kind !== 'shorten') return job;
   const items = job.items.map((item, index) => {
     if (!indexes.has(index)) return item;
@@ -121,7 +104,9 @@ const othersOf = ({ items }: Job, outcomes: readonly Outcome[]): Record<string, 
   Object.fromEntries(
     items.flatMap(({ id }, index): [string, Attempt][] => {
       const outcome = outcomes[index];
-      return outcome && (outcome.id !== id || outcome.state === 'refused') ? [[id, outcome]] : [];
+      return outcome && (outcome.id !== id || outcome.state === 'refused' || outcome.list)
+        ? [[id, outcome]]
+        : [];
     }),
   );
 
@@ -138,6 +123,8 @@ export class JobRunner {
   readonly #writeInTurn = serialQueue();
   readonly #loading = singleFlight<Active | null>();
   #restoring: Promise<void> | null = null;
+  /** The number of items that are left, as it is shown. */
+  #left = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -175,8 +162,7 @@ export class JobRunner {
     return this.#inTurn(async () => {
       const found = await this.#find(id);
       if (!found || found.status.isRunning) return;
-      const mayRetry = isByPerson && found.job.kind === 'shorten';
-      const indexes = new Set(mayRetry ? retryableIn(found.outcomes) : []);
+      const indexes = new Set(isByPerson ? retryableIn(found) : []);
       const job = withOtherIds(found.job, { indexes, outcomes: found.outcomes });
       const outcomes = found.outcomes.map((each, index) => (indexes.has(index) ? null : each));
       await this.#store(job, { ...begun, others: othersOf(job, outcomes) });
@@ -200,7 +186,7 @@ export class JobRunner {
     if (!found?.status.isRunning) return;
     found.canceled.abort();
     found.run.cancel();
-    await this.#storeState(found, false);
+    await this.#storeState(found);
   }
 
   /** Removes a job that has ended. */
@@ -281,7 +267,7 @@ export class JobRunner {
       const job = state && (await jobs.read())?.[id];
       if (!job) continue;
       const loaded = this.#activate(job, await this.#recoverAll(job, state), state);
-      loaded.status = { ...loaded.status, isRunning: false };
+      loaded.status = { ...loaded.status, isRunning: false, pausedUntil: null };
       return loaded;
     }
     return null;
@@ -296,16 +282,16 @@ export class JobRunner {
     });
   }
 
-  async #storeState(active: Active, isDone: boolean): Promise<void> {
+  async #storeState(active: Active, isDone = false): Promise<void> {
     const { job, outcomes, status } = active;
-    const { isCanceled, stopped } = status;
-    const others = isDone ? othersOf(job, outcomes) : undefined;
+    const { isCanceled, stopped, pausedUntil } = status;
+    const others = othersOf(job, outcomes);
     const { states } = this.#storedIn(job.private);
     await this.#writeInTurn(async () => {
       // It may have ended with its private window.
       if (this.#active.get(job.id) !== active) return;
       const { kind, startedAt } = job;
-      const state = { kind, startedAt, isDone, isCanceled, stopped, ...(others && { others }) };
+      const state = { kind, startedAt, isDone, isCanceled, stopped, pausedUntil, others };
       await states.write({ ...(await states.read()), [job.id]: state });
     });
   }
@@ -375,11 +361,15 @@ export class JobRunner {
     return this.#deps.kinds[kind] as JobKind<Job['kind']>;
   }
 
-  #activate(job: Job, outcomes: Outcome[], { isCanceled, stopped }: ChangedState): Active {
+  #activate(
+    job: Job,
+    outcomes: Outcome[],
+    { isCanceled, stopped, pausedUntil = null }: ChangedState,
+  ): Active {
     const active: Active = {
       job,
       outcomes,
-      status: { ...idle, isRunning: true, isCanceled, stopped },
+      status: { ...idle, isRunning: true, isCanceled, stopped, pausedUntil },
       life: crypto.randomUUID(),
       revision: 0,
       revisions: [],
@@ -388,7 +378,11 @@ export class JobRunner {
         maxPending: this.#kindOf(job).maxPending,
         now: this.#now,
         // It is running until its result is stored.
-        onStatus: (changes) => this.#setStatus(active, { ...changes, isRunning: true }),
+        onStatus: (changes) => {
+          this.#setStatus(active, { ...changes, isRunning: true });
+          // A background that is started again waits for the rest of the pause.
+          if (changes.pausedUntil) void this.#storeState(active).catch(logError);
+        },
       }),
       canceled: new AbortController(),
       ended: Promise.resolve(),
@@ -402,14 +396,19 @@ export class JobRunner {
   #begin(job: Job, outcomes: Outcome[], state: ChangedState = begun): void {
     const connections = connectionsOf(job);
     const earlier = [...this.#active.values()]
-      .filter((other) => [...connectionsOf(other.job)].some((each) => connections.has(each)))
+      .filter(
+        ({ job: other, status }) =>
+          status.isRunning && [...connectionsOf(other)].some((each) => connections.has(each)),
+      )
       .map(({ ended }) => ended);
     const active = this.#activate(job, outcomes, state);
     if (state.isCanceled) active.canceled.abort();
     active.ended = this.#work(active, earlier)
       .catch(logError)
       .finally(() => {
-        this.#setStatus(active, { isRunning: false });
+        this.#setStatus(active, { isRunning: false, isQueued: false, pausedUntil: null });
+        // It may have ended with its private window.
+        if (this.#active.get(job.id) === active && !active.status.isCanceled) this.#deps.onEnd(active);
         const isAnyRunning = [...this.#active.values()].some(({ status }) => status.isRunning);
         if (!isAnyRunning) void this.#deps.setAlarm(false);
       });
@@ -418,10 +417,13 @@ export class JobRunner {
   /** Sends what is waiting, and then stores that nothing more is sent. */
   async #work(active: Active, earlier: readonly Promise<void>[]): Promise<void> {
     const { outcomes, run, canceled } = active;
+    const { pausedUntil } = active.status;
     await this.#deps.setAlarm(true);
+    this.#setStatus(active, { isQueued: earlier.length > 0 });
     await withAbort(Promise.all(earlier), { signal: canceled.signal, onAbort: () => undefined });
-    const waiting = outcomes.flatMap((outcome, index) => (outcome === null ? [index] : []));
-    if (!canceled.signal.aborted) await run.send(waiting, (index) => this.#try(active, index));
+    const waiting = outcomes.flatMap((outcome, index) => (isWaiting(outcome) ? [index] : []));
+    if (!canceled.signal.aborted)
+      await run.send(waiting, (index) => this.#try(active, index), pausedUntil ?? 0);
     // Where the service does not answer, it does not say either what became of them.
     if (!canceled.signal.aborted && !active.status.stopped) await this.#settle(active);
     await this.#storeState(active, true);
@@ -434,25 +436,28 @@ export class JobRunner {
       if (outcome !== outcomes[index]) this.#setOutcome(active, index, outcome);
   }
 
-  /** Sends an item. Resolves with the failure to which the run reacts, or null. */
-  async #try(active: Active, index: number): Promise<Failure | null> {
+  /** Sends an item. Resolves with the failure to which the run reacts, with "more" if a part of it is left, or with null. */
+  async #try(active: Active, index: number): Promise<Failure | 'more' | null> {
     const { job } = active;
     const item = job.items[index];
+    const before = active.outcomes[index] ?? null;
     // One that may have been created comes again after a pause.
-    if (!item || active.outcomes[index] !== null) return null;
+    if (!item || !isWaiting(before)) return null;
     const kind = this.#kindOf(job);
     const pending = kind.pending?.(item, job);
     if (pending) this.#setOutcome(active, index, pending);
     try {
-      const attempt = await kind.send(item, job);
+      const attempt = await kind.send(item, job, before);
       const isLeft = kind.isUnsettled(attempt);
       if (isLeft && pending && attempt.state !== 'refused') await this.#journalOf(job).remove(item.id);
-      this.#setOutcome(active, index, isLeft ? null : attempt);
+      this.#setOutcome(active, index, isLeft ? before : attempt);
+      if (attempt.list) await this.#storeState(active);
+      if (isWaiting(attempt)) return 'more';
       if (isCreated(attempt)) return null;
       const failure = failureOf(attempt);
       return kind.isOfOneItem?.(failure) ? null : failure;
     } catch (error) {
-      this.#setOutcome(active, index, null);
+      this.#setOutcome(active, index, before);
       return { reason: unwritableReason(error), hadEffect: 'no' };
     }
   }
@@ -470,6 +475,12 @@ export class JobRunner {
 
   #change(active: Active): void {
     active.revision += 1;
+    let left = 0;
+    for (const { job, status, outcomes } of this.#active.values())
+      if (status.isRunning && job.kind !== 'load' && !job.private)
+        left += outcomes.length - doneCount(outcomes);
+    if (left !== this.#left) this.#deps.showLeft(left);
+    this.#left = left;
     active.changed.resolve();
     active.changed = Promise.withResolvers();
   }

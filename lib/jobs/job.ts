@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { addOptions } from '../api/links/contract.ts';
-import { type RunStatus, leavesUnsettled } from '../batch/batch.ts';
 import { rowOf } from '../failures/contract.ts';
 import { failure, type Failure } from '../failures/schema.ts';
 import { type CreatedAttempt, failureOf, isCreated } from '../history/outcome.ts';
-import { type Attempt, attempt } from '../history/types.ts';
+import { type Attempt, attemptObject } from '../history/types.ts';
 import type { CreationRequest } from '../shortening/new-attempt.ts';
 import { requestedChange } from '../managing/request.ts';
 import { onlyId, requestWithoutId } from '../shortening/request.ts';
@@ -31,6 +30,9 @@ const moveInput = z.object({ oldId: z.string() });
 /** A change of a link at the service; `connection` is the one that has created it. */
 const changeInput = z.object({ attemptId: z.string(), connection, change: requestedChange });
 
+/** The list of a connection that is loaded from its service. */
+const loadInput = z.object({ connection: z.string() });
+
 const common = {
   /** Chosen by the page that starts it, which finds it again by this id if the answer is lost. */
   id: onlyId.shape.id,
@@ -44,7 +46,10 @@ const ofShortening = { ...common, kind: z.literal('shorten'), validity };
 const ofMoving = { ...common, kind: z.literal('move'), from: z.string(), to: z.string() };
 
 /** Extends links, lets them expire, or undoes that. */
-const ofChanging = { ...common, kind: z.literal('change') };
+const ofChanging = { ...common, kind: z.literal('change'), isUndo: z.optional(z.boolean()) };
+
+/** Adds links to the history that were created elsewhere. */
+const ofLoading = { ...common, kind: z.literal('load') };
 
 /** Milliseconds. */
 const startedAt = z.number();
@@ -54,6 +59,7 @@ export const jobRequest = z.lazy(() =>
   z.discriminatedUnion('kind', [
     z.object({ ...ofShortening, items: z.array(shortenInput).check(z.minLength(1), z.maxLength(maxItems)) }),
     z.object({ ...ofChanging, items: z.array(changeInput) }),
+    z.object({ ...ofLoading, items: z.array(loadInput).check(z.minLength(1)) }),
   ]),
 );
 
@@ -70,20 +76,37 @@ export const storedJob = z.lazy(() =>
     }),
     z.object({ ...ofMoving, startedAt, items: z.array(z.object({ id: z.string(), input: moveInput })) }),
     z.object({ ...ofChanging, startedAt, items: z.array(z.object({ id: z.string(), input: changeInput })) }),
+    z.object({ ...ofLoading, startedAt, items: z.array(z.object({ id: z.string(), input: loadInput })) }),
   ]),
 );
+
+/** How far the list of a connection is loaded, and what of it is new in the history. */
+const loadedList = z.object({
+  /** The links after which its pages begin, from the second page to the next one. */
+  pages: z.array(z.string()),
+  loaded: z.int(),
+  added: z.int(),
+  /** The ids of the new entries; empty if there are too many to show. */
+  ids: z.array(z.string()),
+  /** Whether it begins again, or has more pages than are loaded. */
+  isEndless: z.boolean(),
+});
+
+export type LoadedList = z.infer<typeof loadedList>;
 
 /** What changes of a job. */
 export const storedState = z.lazy(() =>
   z.object({
-    kind: z.enum(['shorten', 'move', 'change']),
+    kind: z.enum(['shorten', 'move', 'change', 'load']),
     startedAt,
     /** Nothing more is sent. */
     isDone: z.boolean(),
     isCanceled: z.boolean(),
     stopped: z.nullable(z.union([failure, z.literal('no-answer')])),
-    /** Stored at its end: the outcomes that are in the journal under no id of an item, or in none. */
-    others: z.optional(z.record(z.string(), attempt)),
+    /** The end of a pause, in milliseconds. */
+    pausedUntil: z.optional(z.nullable(z.number())),
+    /** The outcomes that are in the journal under no id of an item, or in none. */
+    others: z.optional(z.record(z.string(), z.extend(attemptObject(), { list: z.optional(loadedList) }))),
   }),
 );
 
@@ -99,8 +122,29 @@ export type NewJob = {
 }[Kind];
 export type StoredJobState = z.infer<typeof storedState>;
 
-/** What has become of an item: its attempt; null if nothing was sent. */
-export type Outcome = Attempt | null;
+/** What has become of an item: its attempt, with what was loaded if it is a list; null if nothing was sent. */
+export type Outcome = (Attempt & { list?: LoadedList | undefined }) | null;
+
+/** The state of a job, apart from that of its items. */
+export interface RunStatus {
+  isRunning: boolean;
+  /** It has not begun: an earlier job of its connection is running. */
+  isQueued: boolean;
+  /** Pending items are finished, the others are not sent. */
+  isCanceled: boolean;
+  /** The end of the pause that the service asked for, in milliseconds; null outside a pause. */
+  pausedUntil: number | null;
+  /** Why the job stopped early: a failure that would affect all items, or a service that does not answer. */
+  stopped: Failure | 'no-answer' | null;
+}
+
+export const idle: RunStatus = {
+  isRunning: false,
+  isQueued: false,
+  isCanceled: false,
+  pausedUntil: null,
+  stopped: null,
+};
 
 /** What has changed of a job since a revision; its job and all outcomes if the revision is not known. */
 export interface JobChanges {
@@ -135,18 +179,15 @@ export const requestOf = (
   shown: true,
 });
 
+/** Whether an item is to be sent; the next page of a list, too. */
+export const isWaiting = (outcome: Outcome): boolean =>
+  outcome === null || (outcome.list !== undefined && outcome.state === 'sending');
+
 /** Whether nothing was sent for an item, or its outcome is not there yet. */
 const isPending = (outcome: Outcome): boolean => outcome === null || outcome.state === 'sending';
 
 /** Whether a link may have been created. */
 export const isUnknown = (outcome: Outcome): boolean => outcome?.state === 'unknown';
-
-/** Whether an attempt failed for a reason that says nothing of its item, which is sent again by the same job. */
-export const isUnsettled = (tried: Attempt): boolean => {
-  if (isCreated(tried)) return false;
-  const failed = failureOf(tried);
-  return failed.hadEffect === 'no' && leavesUnsettled(failed);
-};
 
 export const createdIn = (outcomes: readonly Outcome[]): CreatedAttempt[] =>
   outcomes.filter((each): each is CreatedAttempt => each !== null && isCreated(each));
@@ -169,10 +210,13 @@ export const doneCount = (outcomes: readonly Outcome[]): number =>
 
 const mayRetry = ({ reason }: Failure): boolean => rowOf(reason).batch !== 'never-retry';
 
-/** Indexes of the items that have no link, or perhaps none, and for which a retry may succeed. */
-export const retryableIn = (outcomes: readonly Outcome[]): number[] =>
-  outcomes.flatMap((each, index) =>
-    each === null || (!isCreated(each) && each.state !== 'sending' && mayRetry(failureOf(each)))
-      ? [index]
-      : [],
-  );
+/** Indexes of the items that were not done, or perhaps not, and for which a retry may succeed. */
+export const retryableIn = ({ job: { kind }, outcomes }: Pick<JobView, 'job' | 'outcomes'>): number[] =>
+  outcomes.flatMap((each, index) => {
+    // Another job loads a list from its beginning.
+    if (kind === 'load') return [];
+    if (each === null) return [index];
+    // What a move may have created is never sent again.
+    const isSettled = kind === 'move' || isCreated(each) || each.state === 'sending';
+    return !isSettled && mayRetry(failureOf(each)) ? [index] : [];
+  });

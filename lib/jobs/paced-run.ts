@@ -1,6 +1,21 @@
+import { rowOf } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import { defaultRetrySeconds } from '../failures/retry-after.ts';
-import { affectsAll, idle, isServiceFailure, type RunStatus } from '../batch/batch.ts';
+import { idle, type RunStatus } from './job.ts';
+
+/** Whether a failure would affect every other item as well. */
+const affectsAll = ({ reason }: Failure): boolean => rowOf(reason).batch === 'stop';
+
+/** Whether an item that fails in this way keeps its former state: it is tried again after a pause, or the run stops. */
+export const leavesUnsettled = (failure: Failure): boolean =>
+  failure.reason === 'too-many-requests' || affectsAll(failure);
+
+/** Failures of the service, or of the background, as a whole. One may be an accident; a run stops after several in a row. */
+const isServiceFailure = ({ reason, hadEffect }: Failure): boolean => {
+  // A worker that stopped after sending says nothing about the service; one that could not send may fail for every item.
+  const wasStoppedAfterSending = reason === 'interrupted' && hadEffect !== 'no';
+  return rowOf(reason).batch === 'stop-if-repeated' && !wasStoppedAfterSending;
+};
 
 interface PacedRunDeps {
   /** Resolves after that many milliseconds, or as soon as the signal aborts. */
@@ -12,8 +27,8 @@ interface PacedRunDeps {
   now?: () => number;
 }
 
-/** Tries one item; resolves with its failure, or null. Never rejects. */
-type Try = (index: number) => Promise<Failure | null>;
+/** Tries one item; resolves with its failure, with "more" if another part of it is to be tried, or with null. Never rejects. */
+type Try = (index: number) => Promise<Failure | 'more' | null>;
 
 /** After this number of service failures in a row, the run stops. */
 const maxServiceFailures = 3;
@@ -41,23 +56,22 @@ export class PacedRun {
     this.#allowedLoops = deps.maxPending;
   }
 
-  /** Tries the items with these indexes; does nothing while it is running. Resolves when all of them are settled. */
-  async send(indexes: readonly number[], tryItem: Try): Promise<void> {
+  /**
+   * Tries the items with these indexes after a pause that lasts until then (milliseconds). Resolves when all of them are settled;
+   * does nothing while it is running.
+   */
+  async send(indexes: readonly number[], tryItem: Try, pausedUntil = 0): Promise<void> {
     if (this.#isRunning) return;
-    const { onStatus } = this.#deps;
+    const { onStatus, now = Date.now } = this.#deps;
     this.#isRunning = true;
     this.#queue = [...indexes];
     this.#serviceFailures = 0;
     this.#stopped = new AbortController();
     onStatus({ ...idle, isRunning: true });
+    if (pausedUntil > now()) this.#pauseUntil(pausedUntil);
     await Promise.all(Array.from({ length: this.#allowedLoops }, () => this.#tryFromQueue(tryItem)));
     this.#isRunning = false;
     onStatus({ isRunning: false, pausedUntil: null });
-  }
-
-  /** Adds an item to the end of a run that is running. */
-  add(index: number): void {
-    this.#queue.push(index);
   }
 
   /** Finishes the pending items and tries no others. */
@@ -83,10 +97,12 @@ export class PacedRun {
     this.#activeLoops -= 1;
   }
 
-  #record(index: number, failure: Failure | null): void {
-    if (failure?.reason === 'too-many-requests') {
+  #record(index: number, failure: Failure | 'more' | null): void {
+    if (failure === 'more') this.#queue.unshift(index);
+    else if (failure?.reason === 'too-many-requests') {
       this.#queue.unshift(index);
-      this.#pauseFor(failure.retryAfter ?? defaultRetrySeconds);
+      const { now = Date.now } = this.#deps;
+      this.#pauseUntil(now() + Math.max(1, failure.retryAfter ?? defaultRetrySeconds) * 1000);
     } else if (failure && affectsAll(failure)) this.#stop(failure);
     else {
       this.#serviceFailures = failure && isServiceFailure(failure) ? this.#serviceFailures + 1 : 0;
@@ -95,9 +111,9 @@ export class PacedRun {
   }
 
   /** Pauses the run. After a pause the service gets only one request at a time. */
-  #pauseFor(seconds: number): void {
+  #pauseUntil(end: number): void {
     const { sleep, onStatus, now = Date.now } = this.#deps;
-    this.#pausedUntil = Math.max(this.#pausedUntil, now() + Math.max(1, seconds) * 1000);
+    this.#pausedUntil = Math.max(this.#pausedUntil, end);
     this.#allowedLoops = 1;
     onStatus({ pausedUntil: this.#pausedUntil });
     const pause = sleep(this.#pausedUntil - now(), this.#stopped.signal).then(() => {

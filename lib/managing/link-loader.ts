@@ -1,7 +1,7 @@
 import { serialQueue } from '../async/async.ts';
 import type { ServiceLink } from '../api/links/operations.ts';
 import type { Connection } from '../connection/service.ts';
-import type { Failure } from '../failures/schema.ts';
+import type { CallResult, Failure } from '../failures/schema.ts';
 import { unwritableReason } from '../history/settling.ts';
 import {
   type Attempt,
@@ -14,7 +14,6 @@ import type { StoredMap } from '../storage/stored-map.ts';
 import { readLink } from '../url/link.ts';
 import { validityUntil } from '../validity/validity.ts';
 import { fieldsOf } from './link-changer.ts';
-import type { LoadOutcome, LoadRequest } from './request.ts';
 
 type LoadingConnection = Pick<Connection, 'id' | 'readLink' | 'listLinks'>;
 
@@ -112,12 +111,12 @@ const findLinks = async (
   return found;
 };
 
-/** Stores what is new in a page of the service's list; resolves with the number of added links. */
+/** Stores what is new in a page of the service's list; resolves with the ids of the new entries. */
 const storePage = async (
   links: readonly FoundLink[],
   query: LinkQuery,
   journals: LoaderJournals,
-): Promise<number> => {
+): Promise<string[]> => {
   const { regular } = journals;
   const isOfPrivateWindow = await journals.private.matcher();
   /** Links of private windows are not written to the disk, and the attempt that is creating a link stores it itself. */
@@ -140,7 +139,7 @@ const storePage = async (
     return found ? updateOf(attempt, found, query) : null;
   });
   if (added.length > 0) await regular.add(added);
-  return added.length;
+  return added.map(({ id }) => id);
 };
 
 /** What the service knows of the links of its account: how often they were opened, and links that were created elsewhere. */
@@ -209,15 +208,25 @@ export const createLinkLoader = ({
     async refresh(account: string, ids: readonly string[]): Promise<void> {
       if (await enqueue(() => beginRefresh(account))) await refresh(account, ids);
     },
-    /** Adds the links of one page of a connection's list that are not in the history. Never rejects. */
-    async load({ after, connection: id }: LoadRequest): Promise<LoadOutcome> {
+    /**
+     * Adds the links of the page after a link of a connection's list that are not in the history. Resolves with the ids of the new
+     * entries and with the `after` of the next page, which is null at the end. Never rejects.
+     */
+    async load({
+      after,
+      connection: id,
+    }: {
+      after?: string | undefined;
+      connection: string;
+    }): Promise<CallResult<{ loaded: number; added: string[]; next: string | null }>> {
       try {
         const connected = await connection(id);
         if (!connected) return notConnected;
         const query: LinkQuery = { account: connected.id, at: now() };
         const page = await connected.listLinks({ after, limit: pageSize });
         if (!page.ok) return page;
-        return { ok: true, added: await storePage(page.links, query, journals), next: page.next };
+        const added = await storePage(page.links, query, journals);
+        return { ok: true, loaded: page.links.length, added, next: page.next };
       } catch (error) {
         return { ok: false, failure: { reason: unwritableReason(error), hadEffect: 'no' } };
       }

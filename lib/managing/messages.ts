@@ -5,7 +5,7 @@ import { readSettingsOrDefaults } from '../settings/settings.ts';
 import { attemptKey, ofConnection } from '../shortening/request.ts';
 import type { LinkChanger } from './link-changer.ts';
 import type { LinkLoader } from './link-loader.ts';
-import { changeRequest, loadRequest } from './request.ts';
+import { changeRequest } from './request.ts';
 
 /** The most links whose opens a page asks for at once: those in sight. */
 const maxRefreshed = 200;
@@ -42,7 +42,4 @@ export const managingMessages = (service: Service, changer: LinkChanger, loader:
       return null;
     },
   }),
-
-  /** Adds links of an account that were created elsewhere to the history, one page of the service's list. */
-  loadLinks: message({ from: ['history'], request: loadRequest, handle: loader.load }),
 });

@@ -52,7 +52,7 @@ describe.skipIf(lacks('chromium'))('The history and the service', () => {
     await eventually(() => noticeOf(page)).toContain('The short link no longer works.');
     expect(await opened()).toBe(410);
     await press(page, 'Undo');
-    await eventually(() => noticeOf(page)).toContain('1 change undone.');
+    await eventually(() => noticeOf(page)).toContain('1 change undone');
     expect(await opened()).toBe(302);
   });
 });

@@ -7,8 +7,8 @@ import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
 import { type Job, type StoredJobState, outcomeCounts } from '../../lib/jobs/job.ts';
 import { createJobKinds, maxPending } from '../../lib/jobs/job-kinds.ts';
 import { JobRunner } from '../../lib/jobs/job-runner.ts';
-import { createLinkMover, type LinkMover } from '../../lib/moving/link-mover.ts';
-import type { MoveRequest, MoveState } from '../../lib/moving/move.ts';
+import { createMoves } from '../../lib/jobs/moving.ts';
+import { type MoveState, onlyMove, type OnlyMove } from '../../lib/jobs/test-helpers/moves.ts';
 import { readBackup, writeBackup } from '../../lib/settings/backup.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { createRateLimit } from '../../lib/shortening/rate-limit.ts';
@@ -45,7 +45,7 @@ const killable = <Target extends object>(target: Target, isKilled: () => boolean
   });
 
 /** The state when nothing more is sent. */
-const ended = async (moving: LinkMover): Promise<MoveState> => {
+const ended = async (moving: OnlyMove): Promise<MoveState> => {
   for (;;) {
     const state = await moving.state();
     if (state && !state.isRunning) return state;
@@ -54,6 +54,7 @@ const ended = async (moving: LinkMover): Promise<MoveState> => {
 };
 
 const changer = { change: () => Promise.reject(new Error('A move changes no link')) };
+const loader = { load: () => Promise.reject(new Error('A move loads no link')) };
 
 /** A profile with a connection to each account, whose background can be killed and started again. */
 const createProfile = async (
@@ -64,7 +65,7 @@ const createProfile = async (
   for (const account of accounts) await client.service.connect(formOf(account));
   const [first, second] = await client.service.views();
   if (!first || !second) throw new Error('There are no two connections.');
-  const request: MoveRequest = { from: first.id, to: second.id };
+  const request = { from: first.id, to: second.id };
   const journal = openJournal();
   const jobs = memoryItem<Record<string, Job>>();
   const states = memoryItem<Record<string, StoredJobState>>();
@@ -75,7 +76,7 @@ const createProfile = async (
   let shortener: Shortener | undefined;
 
   /** A background that has just started, in place of the one before. */
-  const start = (): LinkMover => {
+  const start = (): OnlyMove => {
     kill();
     let isKilled = false;
     kill = () => {
@@ -110,7 +111,7 @@ const createProfile = async (
     shortener = started;
     const { connection } = client.service;
     const runner = new JobRunner({
-      kinds: createJobKinds({ shortener: started, changer, connection, journal: regular }),
+      kinds: createJobKinds({ shortener: started, changer, loader, connection, journal: regular }),
       journals,
       findAttempt: started.findAttempt,
       stored: {
@@ -118,12 +119,15 @@ const createProfile = async (
         private: { jobs: memoryItem(), states: memoryItem() },
       },
       setAlarm: () => undefined,
+      showLeft: () => undefined,
+      onEnd: () => undefined,
       sleep: (milliseconds, signal) => {
         waits += 1;
         return pause(milliseconds, signal);
       },
     });
-    return createLinkMover({ runner, shortener: started, journal: regular });
+    const moves = createMoves({ runner, findAttempt: started.findAttempt, journal: regular });
+    return onlyMove(moves, { runner, journal: regular });
   };
 
   /** Writes active links of a connection to the history, the first to expire first. */
@@ -173,7 +177,7 @@ const profileWith = async (count: number) => {
 type Profile = Awaited<ReturnType<typeof profileWith>>;
 
 /** Begins a move and calls this while its first link is on the way. */
-const inTheMiddle = async (profile: Profile, act: () => unknown): Promise<LinkMover> => {
+const inTheMiddle = async (profile: Profile, act: () => unknown): Promise<OnlyMove> => {
   const { fault, release } = answerOnRelease();
   there.proxy.always('add', fault);
   const moving = profile.start();
@@ -277,7 +281,7 @@ describe('no key and no token of a connection reaches the service of the other o
     await ended(moving);
     await moving.close();
     await moving.start({ from: request.to, to: request.from });
-    await moving.cancel();
+    await moving.stop();
     await ended(moving);
 
     const [mine, theirs] = accounts;
@@ -351,8 +355,8 @@ it.each<[string, Feature[]]>([
     const moved = state.links.flatMap(({ newShortLink }) => newShortLink ?? []);
     expect(new Set(moved).size).toBe(state.created);
     const { writes, waits } = profile.counts();
-    // The move is written when it begins and when it ends, and a pause costs a request of each pending link at most.
-    expect(writes).toBeLessThanOrEqual(3);
+    // The move is written when it begins, at each pause and when it ends; a pause costs a request of each pending link at most.
+    expect(writes).toBeLessThanOrEqual(3 + waits);
     expect(proxy.count('token')).toBe(0);
     expect(adds.length).toBeLessThanOrEqual(count + waits + 2 * maxPending);
     // Ids only.
@@ -399,7 +403,7 @@ it.each(stops)('a move stops if %s in the middle, and continues with the rest', 
   undo();
   // The background was started again since.
   const later = profile.start();
-  await later.start(profile.request);
+  await later.retry();
   const state = await ended(later);
   expect(state).toMatchObject({ created: 6, waiting: 0, stopped: null });
   expect(state.links.map(({ link }) => link)).toEqual(
@@ -419,6 +423,7 @@ it.each(stops)('a batch stops if %s in the middle, and continues with the rest',
     kinds: createJobKinds({
       shortener: shortener(),
       changer,
+      loader,
       journal,
       connection: profile.client.service.connection,
     }),
@@ -426,6 +431,8 @@ it.each(stops)('a batch stops if %s in the middle, and continues with the rest',
     findAttempt: shortener().findAttempt,
     stored: { regular: stored(), private: stored() },
     setAlarm: () => undefined,
+    showLeft: () => undefined,
+    onEnd: () => undefined,
   });
   const id = crypto.randomUUID();
   const end = async () => {

@@ -13,12 +13,12 @@ import { createShortener } from '../shortening/shortening.ts';
 import { memoryItem, memoryMap } from '../storage/test-helpers/memory-item.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { type Choice, choices } from '../validity/validity.ts';
-import type { Job, StoredJobState } from '../jobs/job.ts';
-import { createJobKinds } from '../jobs/job-kinds.ts';
-import { JobRunner } from '../jobs/job-runner.ts';
 import type { StoredItem } from '../storage/storage.ts';
-import type { MoveState } from './move.ts';
-import { createLinkMover, type LinkMover } from './link-mover.ts';
+import type { Job, StoredJobState } from './job.ts';
+import { createJobKinds } from './job-kinds.ts';
+import { JobRunner } from './job-runner.ts';
+import { createMoves } from './moving.ts';
+import { type MoveState, onlyMove, type OnlyMove } from './test-helpers/moves.ts';
 
 const settings = vi.hoisted(() => ({
   offered: [] as readonly Choice[],
@@ -208,6 +208,7 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
       kinds: createJobKinds({
         shortener,
         changer: { change: () => Promise.reject(new Error('A move changes no link')) },
+        loader: { load: () => Promise.reject(new Error('A move loads no link')) },
         connection: () => Promise.resolve(world.isRemoved ? null : { ...connection, listLinks }),
         journal,
         now,
@@ -219,15 +220,16 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
         private: { jobs: memoryItem(), states: memoryItem() },
       },
       setAlarm: (isOn) => alarms.push(isOn),
+      showLeft: () => undefined,
+      onEnd: () => undefined,
       sleep: (milliseconds) => {
         waits.push(milliseconds);
         return Promise.resolve();
       },
       now,
     });
-    return Object.assign(createLinkMover({ runner, shortener, journal, now }), {
-      resume: () => runner.resume(),
-    });
+    const moves = createMoves({ runner, findAttempt: shortener.findAttempt, journal, now });
+    return onlyMove(moves, { runner, journal });
   };
   return world;
 };
@@ -235,7 +237,7 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
 const request = { from: 'old', to: 'new' };
 
 /** The state when nothing more is sent. Rejects once the background was killed: a move in it never ends. */
-const ended = async (moving: LinkMover, isKilled = () => false): Promise<MoveState> => {
+const ended = async (moving: OnlyMove, isKilled = () => false): Promise<MoveState> => {
   for (;;) {
     const state = await moving.state();
     if (isKilled()) throw new Error('The background was killed.');
@@ -402,7 +404,7 @@ describe('a move', () => {
     const world = createWorld(links);
     const moving = world.start();
     await moving.start(request);
-    await moving.cancel();
+    await moving.stop();
     const state = await ended(moving);
     expect(state).toMatchObject({ isCanceled: true });
     expect(state.created).toBeLessThan(9);
@@ -421,7 +423,7 @@ describe('a move', () => {
     await moving.start(request);
     while ((await moving.state())?.isRunning) await Promise.resolve();
     world.isRemoved = false;
-    await Promise.all([moving.close(), moving.start(request)]);
+    await Promise.all([moving.retry(), moving.close()]);
     expect(await moving.state()).not.toBeNull();
     expect(world.stored()).toBeDefined();
     expect(await ended(moving)).toMatchObject({ created: 2, waiting: 0 });

@@ -1,0 +1,143 @@
+import { formatList, formatNumber, plural, type PluralKey, text } from '../i18n/texts.ts';
+import { timeUnitText } from '../i18n/numbers.ts';
+import { failureSentence } from '../i18n/failure-sentence.ts';
+import { type ConnectionInfo, nameOf } from '../settings/connection-info.ts';
+import { doneCount, isUnknown, isWaiting, type JobOf, type JobView, outcomeCounts } from './job.ts';
+
+type View = Pick<JobView, 'job' | 'outcomes'>;
+
+/** What a connection is called; empty if it was removed. */
+const nameIn = (connections: readonly ConnectionInfo[], id: string | undefined): string => {
+  const found = connections.find((each) => each.id === id);
+  return found ? nameOf(found) : '';
+};
+
+/** For each kind of change: the text while it is made, and the text for the links that have it. */
+const changeWords = {
+  extend: ['jobExtending', 'jobExtended'],
+  expire: ['jobExpiring', 'jobExpired'],
+  undo: ['jobUndoing', 'jobUndone'],
+} as const;
+
+const changeKindOf = ({ isUndo, items }: JobOf<'change'>): keyof typeof changeWords => {
+  if (isUndo) return 'undo';
+  return items[0]?.input.change.kind === 'expire' ? 'expire' : 'extend';
+};
+
+const runningKey = (job: Exclude<View['job'], { kind: 'load' }>): PluralKey => {
+  if (job.kind === 'change') return changeWords[changeKindOf(job)][0];
+  return job.kind === 'move' ? 'jobMoving' : 'jobShortening';
+};
+
+export const progressText = ({ job, outcomes }: View, connections: readonly ConnectionInfo[]): string => {
+  if (job.kind === 'load') {
+    const current = job.items.find((_, index) => isWaiting(outcomes[index] ?? null)) ?? job.items.at(-1);
+    return text('jobLoading', nameIn(connections, current?.input.connection));
+  }
+  return plural(runningKey(job), outcomes.length, formatNumber(doneCount(outcomes)));
+};
+
+/** How many links of lists were loaded, and how many of them are new. */
+const loadedIn = ({ outcomes }: View): { loaded: number; added: number } => ({
+  loaded: outcomes.reduce((sum, each) => sum + (each?.list?.loaded ?? 0), 0),
+  added: outcomes.reduce((sum, each) => sum + (each?.list?.added ?? 0), 0),
+});
+
+/** Where links are moved, or how many are loaded; empty for other jobs. */
+export const detailText = (view: View, connections: readonly ConnectionInfo[]): string => {
+  const { job } = view;
+  if (job.kind === 'move')
+    return text('jobFromTo', nameIn(connections, job.from), nameIn(connections, job.to));
+  const { loaded, added } = loadedIn(view);
+  return job.kind === 'load' ? text('jobLoaded', formatNumber(loaded), formatNumber(added)) : '';
+};
+
+/** The number of items for which nothing was sent. */
+export const leftCount = ({ outcomes }: View): number => outcomes.filter((each) => each === null).length;
+
+/** "by 1 week"; empty if the links were extended in another way. */
+const extensionTime = ({ items }: JobOf<'change'>): string => {
+  const change = items[0]?.input.change;
+  const extension = change?.kind === 'extend' ? change.extension : null;
+  return extension?.kind === 'by' ? timeUnitText(extension.unit, 1) : '';
+};
+
+type Part = [PluralKey, number, ...string[]];
+
+/** What has become of the items of a job that were sent, as counts with their texts. */
+const partsOf = ({ job, outcomes }: View, connections: readonly ConnectionInfo[]): [Part, ...Part[]] => {
+  const { created, reused, unknown, failed } = outcomeCounts(outcomes.filter((each) => each !== null));
+  if (job.kind === 'move') {
+    const moved = created + reused;
+    return [
+      ['jobMoved', moved, nameIn(connections, job.to)],
+      ['batchUnknown', unknown],
+      ['jobNotMoved', failed],
+    ];
+  }
+  if (job.kind === 'change') {
+    const time = extensionTime(job);
+    return [
+      time === '' ? [changeWords[changeKindOf(job)][1], created] : ['jobExtendedBy', created, time],
+      ['jobMaybeChanged', unknown],
+      ['jobNotChanged', failed],
+    ];
+  }
+  return [
+    ['batchCreated', created],
+    ['batchReusedCount', reused],
+    ['batchUnknown', unknown],
+    ['batchNotCreated', failed],
+  ];
+};
+
+/** What has become of the items that were sent, in one line. */
+export const resultText = (view: View, connections: readonly ConnectionInfo[]): string => {
+  if (view.job.kind === 'load') {
+    const { added } = loadedIn(view);
+    return added === 0 ? text('historyLoadedNone') : plural('jobAdded', added);
+  }
+  const parts = partsOf(view, connections);
+  const [[first, , ...values]] = parts;
+  const clauses = parts.flatMap(([key, count, ...rest]) => (count > 0 ? [plural(key, count, ...rest)] : []));
+  return clauses.join(text('clauseSeparator')) || plural(first, 0, ...values);
+};
+
+/** What follows from the result: why a job stopped, what was not sent, and what a retry may do. */
+export const meaningOf = ({ job, outcomes, status }: JobView): string => {
+  const left = leftCount({ job, outcomes });
+  const unknown = job.kind === 'shorten' ? outcomes.filter(isUnknown).length : 0;
+  return [
+    status.isCanceled && text('jobStoppedByYou'),
+    status.stopped === 'no-answer' && text('batchNoAnswer'),
+    left > 0 && job.kind !== 'load' && plural('jobNotSent', left),
+    unknown > 0 && plural('jobMayDouble', unknown),
+  ]
+    .filter((sentence) => sentence !== false)
+    .join('\n');
+};
+
+/** Why lists were not loaded, or not to their end: the names of the connections for each reason if there are several. */
+export const loadProblems = ({ job, outcomes }: View, connections: readonly ConnectionInfo[]): string[] => {
+  if (job.kind !== 'load') return [];
+  const namesByProblem = new Map<string, string[]>();
+  for (const outcome of outcomes) {
+    const problem = outcome?.failure && failureSentence(outcome.failure, 'settings');
+    const sentence = outcome?.list?.isEndless ? text('historyLoadEndless') : problem;
+    if (sentence === undefined) continue;
+    const names = namesByProblem.get(sentence) ?? [];
+    namesByProblem.set(sentence, [...names, nameIn(connections, outcome?.account)]);
+  }
+  return [...namesByProblem].map(([problem, names]) =>
+    job.items.length > 1 ? text('historyLoadFailed', formatList(names), problem) : problem,
+  );
+};
+
+/** From which connections links were loaded, or that moved links have another short link now; empty for other jobs. */
+export const resultDetail = (view: View, connections: readonly ConnectionInfo[]): string => {
+  const { job } = view;
+  if (job.kind === 'move') return text('moveOldStay');
+  if (job.kind !== 'load') return '';
+  const names = job.items.map(({ input }) => nameIn(connections, input.connection));
+  return text('jobFromLoaded', formatList(names), formatNumber(loadedIn(view).loaded));
+};
