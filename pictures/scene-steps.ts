@@ -427,9 +427,7 @@ export const withJobs =
     })(page);
   };
 
-const common = { private: false, startedAt: 1 };
-
-const changesOf = (
+const viewOf = (
   job: NonNullable<JobChanges['job']>,
   outcomes: Outcome[],
   status: Partial<JobChanges['status']> = {},
@@ -440,63 +438,36 @@ const changesOf = (
   outcomes: outcomes.map((each, at) => [at, each]),
 });
 
-const created = (count: number): Outcome[] =>
-  Array.from({ length: count }, () => testAttempt({ shortLink: 'https://s.example/a' }));
+const common = { private: false, startedAt: 1 };
+const created = (count: number): Outcome[] => Array<Outcome>(count).fill(testAttempt());
+const week = { kind: 'extend', extension: { kind: 'by', unit: 'week' } } as const;
 
-/** A move of links, whose outcomes begin like these. */
-const moveOf = (
-  { first, links }: Profile,
-  outcomes: Outcome[],
-  status: Partial<JobChanges['status']>,
-): JobChanges => {
+const extensionOf = (id: string, outcomes: Outcome[], status?: Partial<JobChanges['status']>): JobChanges => {
+  const items = outcomes.map((_, at) => ({ id: String(at), input: { attemptId: '', change: week } }));
+  return viewOf({ ...common, id, kind: 'change', items }, outcomes, status);
+};
+
+const listOf = ({ first }: Profile, id: string, state: 'sending' | 'created'): JobChanges => {
+  const list = { pages: [], loaded: 214, added: 9, ids: Array.from({ length: 9 }, String), isEndless: false };
+  const items = [{ id, input: { connection: first } }];
+  const outcomes = [{ ...testAttempt({ state }), list }];
+  return viewOf({ ...common, id, kind: 'load', items }, outcomes, { isRunning: state === 'sending' });
+};
+
+/** A move of links that a person has stopped. */
+export const endedMove = ({ first, links }: Profile): JobChanges[] => {
   const items = Array.from({ length: 12 }, (_, at) => ({
     id: String(at),
     input: { oldId: links[at]?.id ?? '' },
   }));
-  const all = items.map((_, at) => outcomes[at] ?? null);
-  return changesOf({ ...common, id: 'move', kind: 'move', from: 'second', to: first, items }, all, status);
-};
-
-/** A move that pauses. */
-export const runningMove = (profile: Profile): JobChanges[] => [
-  moveOf(profile, created(8), { isRunning: true, pausedUntil: Date.now() + 38_000 }),
-];
-
-/** A move that a person has stopped. */
-export const endedMove = (profile: Profile): JobChanges[] => [
-  moveOf(
-    profile,
-    ['c7HdTn2Q', 'Vb4YsE9L', ''].map((ending) =>
-      ending === ''
-        ? { ...testAttempt(), shortLink: undefined, state: 'unknown' }
-        : testAttempt({ shortLink: `https://lark.example/${ending}` }),
-    ),
-    { isCanceled: true },
-  ),
-];
-
-const change = { kind: 'extend', extension: { kind: 'by', unit: 'week' } } as const;
-
-const extensionOf = (
-  id: string,
-  outcomes: Outcome[],
-  status: Partial<JobChanges['status']> = {},
-): JobChanges => {
-  const items = outcomes.map((_, at) => ({ id: String(at), input: { attemptId: String(at), change } }));
-  return changesOf({ ...common, id, kind: 'change', items }, outcomes, status);
-};
-
-const listOf = (profile: Profile, id: string, state: 'sending' | 'created'): JobChanges =>
-  changesOf(
-    { ...common, id, kind: 'load', items: [{ id: 'list', input: { connection: profile.first } }] },
-    [
-      {
-        ...testAttempt({ state }),
-        list: { pages: [], loaded: 214, added: 9, ids: Array.from({ length: 9 }, String), isEndless: false },
-      },
-    ],
-    { isRunning: state === 'sending' },
+  const moved = ['c7HdTn2Q', 'Vb4YsE9L'].map((each) =>
+    testAttempt({ shortLink: `https://lark.example/${each}` }),
   );
+  const unknown: Outcome = { ...testAttempt(), shortLink: undefined, state: 'unknown' };
+  const outcomes = [...moved, unknown, ...Array<null>(9).fill(null)];
+  const job = { ...common, id: 'move', kind: 'move' as const, from: 'second', to: first, items };
+  return [viewOf(job, outcomes, { isCanceled: true })];
+};
 
 /** A job of each kind, running and ended. */
 export const manyJobs = (profile: Profile): JobChanges[] => {
@@ -520,6 +491,6 @@ export const manyJobs = (profile: Profile): JobChanges[] => {
     extensionOf('extended', created(12)),
     extensionOf('failed', [...created(9), ...failed]),
     listOf(profile, 'loaded', 'created'),
-    moveOf(profile, created(12), {}),
+    ...endedMove(profile),
   ];
 };

@@ -33,7 +33,6 @@ import {
   pressButton,
   reusingBatch,
   runBatch,
-  runningMove,
   saveQr,
   scene,
   type Scene,
@@ -330,7 +329,6 @@ export const scenes = {
     pressButton('moveOpen'),
     wait('dialog[open] .buttons'),
   ),
-  'move-running': pictureOnly(severalConnections, withJobs(runningMove), showMove),
   'move-ended': scene(severalConnections, withJobs(endedMove), showMove, wait('.moved')),
   doctor: pictureOnly(openDiagnostics, runDiagnostics),
   'doctor-connections': pictureOnly(

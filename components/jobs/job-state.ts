@@ -87,17 +87,17 @@ export class JobState {
 
   /** Sends what was not created. */
   async retry(): Promise<void> {
-    await background.retryJob({ id: this.id });
+    await background.controlJob({ id: this.id, action: 'retry' });
     await this.#follow();
   }
 
   stop(): void {
-    void background.stopJob({ id: this.id });
+    void background.controlJob({ id: this.id, action: 'stop' });
   }
 
   /** Removes its result. */
   async close(): Promise<void> {
-    await background.closeJob({ id: this.id });
+    await background.controlJob({ id: this.id, action: 'close' });
   }
 
   /** Shows each change until the job has ended. The questions start a background again that was stopped. */

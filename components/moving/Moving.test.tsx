@@ -74,9 +74,8 @@ const show = async (
     changes: vi
       .spyOn(background, 'jobChanges')
       .mockResolvedValue(answer(outcomes ?? [null, null], status ?? { isRunning: outcomes === undefined })),
-    retry: vi.spyOn(background, 'retryJob').mockResolvedValue(true),
-    close: vi.spyOn(background, 'closeJob').mockImplementation(() => {
-      closed = true;
+    control: vi.spyOn(background, 'controlJob').mockImplementation(({ action }) => {
+      closed ||= action === 'close';
       return Promise.resolve(null);
     }),
   };
@@ -138,7 +137,7 @@ it('says that the history cannot be read, and that the background does not answe
 });
 
 it('ends with a table to copy and to save, without formulas, and removes it when it is closed', async () => {
-  const { close } = await show({ outcomes: [created('=a'), unknown] }, { from: null });
+  const { control } = await show({ outcomes: [created('=a'), unknown] }, { from: null });
   expect(await screen.findByRole('heading', { name: '1 link moved to Work, 1 may exist' })).toBeTruthy();
   await screen.findByRole('table');
   const rows = screen
@@ -158,17 +157,17 @@ it('ends with a table to copy and to save, without formulas, and removes it when
   expect(name).toMatch(/^waylark-moved-\d{4}-\d\d-\d\d\.csv$/);
   expect(await file?.text()).toContain('"title","old","new"\r\n"\'=a","https://wren.example/=a"');
   press('Dismiss');
-  expect(close).toHaveBeenCalled();
+  expect(control).toHaveBeenCalledWith({ id: 'move', action: 'close' });
   await screen.findByRole('heading', { name: 'Move active links' });
 });
 
 it('says why it stopped, and moves the links that are left', async () => {
   const stopped = { reason: 'access-missing', hadEffect: 'no', service: 'https://lark.example/v3' } as const;
-  const { retry } = await show({ outcomes: [created('=a'), null], status: { stopped } });
+  const { control } = await show({ outcomes: [created('=a'), null], status: { stopped } });
   await screen.findByText('1 link was not sent.');
   expect(alerts()).toContain('lark.example');
   press('Move the other 1');
-  expect(retry).toHaveBeenCalledWith({ id: 'move' });
+  expect(control).toHaveBeenCalledWith({ id: 'move', action: 'retry' });
 });
 
 it('shows its result also with one connection, and nothing without a result', async () => {

@@ -42,10 +42,10 @@ export const runJobs = (
     onEnd: () => undefined,
   });
   vi.spyOn(background, 'startJob').mockImplementation((request) => runner.start(request).then(() => true));
-  vi.spyOn(background, 'retryJob').mockImplementation(({ id }) => runner.retry(id, true).then(() => true));
   vi.spyOn(background, 'jobChanges').mockImplementation(({ id, since }) => runner.changes(id, since));
   vi.spyOn(background, 'jobs').mockImplementation((request) => runner.list(request.private));
-  vi.spyOn(background, 'stopJob').mockImplementation(({ id }) => runner.stop(id).then(() => null));
-  vi.spyOn(background, 'closeJob').mockImplementation(({ id }) => runner.close(id).then(() => null));
+  vi.spyOn(background, 'controlJob').mockImplementation(({ id, action }) =>
+    runner[action](id).then(() => null),
+  );
   return runner;
 };

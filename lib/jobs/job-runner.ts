@@ -158,7 +158,7 @@ export class JobRunner {
   /**
    * Sends what a job that has ended did not create. `isByPerson`: what may have been created, too, and what would fail again.
    */
-  retry(id: string, isByPerson: boolean): Promise<void> {
+  retry(id: string, isByPerson = true): Promise<void> {
     return this.#inTurn(async () => {
       const found = await this.#find(id);
       if (!found || found.status.isRunning) return;

@@ -54,6 +54,11 @@ const ofLoading = { ...common, kind: z.literal('load') };
 /** Milliseconds. */
 const startedAt = z.number();
 
+const withItems = <Input extends z.ZodMiniType>(input: Input) => ({
+  startedAt,
+  items: z.array(z.object({ id: z.string(), input })),
+});
+
 /** What a page asks for. */
 export const jobRequest = z.lazy(() =>
   z.discriminatedUnion('kind', [
@@ -69,14 +74,10 @@ export const jobRequest = z.lazy(() =>
  */
 export const storedJob = z.lazy(() =>
   z.discriminatedUnion('kind', [
-    z.object({
-      ...ofShortening,
-      startedAt,
-      items: z.array(z.object({ id: z.string(), input: shortenInput })),
-    }),
-    z.object({ ...ofMoving, startedAt, items: z.array(z.object({ id: z.string(), input: moveInput })) }),
-    z.object({ ...ofChanging, startedAt, items: z.array(z.object({ id: z.string(), input: changeInput })) }),
-    z.object({ ...ofLoading, startedAt, items: z.array(z.object({ id: z.string(), input: loadInput })) }),
+    z.object({ ...ofShortening, ...withItems(shortenInput) }),
+    z.object({ ...ofMoving, ...withItems(moveInput) }),
+    z.object({ ...ofChanging, ...withItems(changeInput) }),
+    z.object({ ...ofLoading, ...withItems(loadInput) }),
   ]),
 );
 

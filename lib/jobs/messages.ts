@@ -30,16 +30,6 @@ export const jobMessages = (runner: JobRunner, moves: Moves) => ({
   /** Begins a move, unless one is there. Resolves with the id of its job. */
   startMove: message({ from: ['options'], request: moveRequest, handle: moves.start }),
 
-  /** Sends what a job that has ended did not do. */
-  retryJob: message({
-    from: pages,
-    request: onlyId,
-    async handle({ id }) {
-      await runner.retry(id, true);
-      return true;
-    },
-  }),
-
   /** The jobs that run, and those whose result was not closed; the newest first. */
   jobs: message({
     from: pages,
@@ -54,22 +44,15 @@ export const jobMessages = (runner: JobRunner, moves: Moves) => ({
     handle: ({ id, since }) => runner.changes(id, since),
   }),
 
-  /** Finishes what is pending of a job, and sends nothing more of it. */
-  stopJob: message({
+  /**
+   * "retry" sends what a job that has ended did not do, "stop" finishes what is pending and sends nothing more, and "close" removes a
+   * job that has ended.
+   */
+  controlJob: message({
     from: pages,
-    request: onlyId,
-    async handle({ id }) {
-      await runner.stop(id);
-      return null;
-    },
-  }),
-
-  /** Removes a job that has ended. */
-  closeJob: message({
-    from: pages,
-    request: onlyId,
-    async handle({ id }) {
-      await runner.close(id);
+    request: z.extend(onlyId, { action: z.enum(['retry', 'stop', 'close']) }),
+    async handle({ id, action }) {
+      await runner[action](id);
       return null;
     },
   }),

@@ -14,7 +14,7 @@ const tabs = 30;
 
 for (const kind of ['chromium', 'firefox'] as const)
   describe.skipIf(lacks(kind))(`A job in ${kind}`, () => {
-    const fixtureOf = suiteFixture({ browser: kind, permissions: ['tabs'] });
+    const fixtureOf = suiteFixture({ browser: kind, permissions: ['tabs', 'notifications'] });
 
     it('goes on when its tab is closed and the background was killed, and creates each link once', async () => {
       const fixture = fixtureOf();
@@ -30,11 +30,19 @@ for (const kind of ['chromium', 'firefox'] as const)
       await page.close();
       await (kind === 'firefox' ? endBackground(browser) : killWorker(browser));
 
+      const options = await fixture.open('options.html');
+      /** The badge of the tab in front, after it had one of its own. */
+      const badge = () =>
+        options.evaluate(`chrome.tabs.getCurrent().then(async ({ id: tabId }) => {
+          for (const text of ['!', null]) await chrome.action.setBadgeText({ tabId, text });
+          return chrome.action.getBadgeText({ tabId });
+        })`);
+      expect(Number(await badge())).toBeGreaterThan(0);
+      const notifications = () => options.evaluate('chrome.notifications.getAll().then(Object.keys)');
       // Nothing but the alarm starts the background again, at the latest after half a minute.
       const stored = () => fixture.links().filter(({ link }) => links.includes(link));
       const sentFor = (link: string) => proxy.log.filter(({ body }) => body.includes(`${link}"`)).length;
       await eventually(() => sentFor(links.at(-1) ?? ''), 60_000).toBe(1);
-      const options = await fixture.open('options.html');
       const attempts = async () => (await historyOf(options)).filter(({ link }) => links.includes(link));
       await eventually(async () => (await attempts()).map(({ state }) => state), 20_000).not.toContain(
         'sending',
@@ -47,5 +55,9 @@ for (const kind of ['chromium', 'firefox'] as const)
       // What was in the history and not sent yet when the background was killed is never sent, as it may have been.
       const sent = links.map(sentFor);
       expect(sent.filter((count) => count > 1)).toEqual([2]);
+      await eventually(badge).toBe('');
+      // Firefox grants no permission without a prompt.
+      if (kind === 'chromium')
+        await eventually(notifications).toEqual([expect.stringMatching(/^\/history\.html#job=/) as string]);
     }, 180_000);
   });

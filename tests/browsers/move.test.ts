@@ -56,7 +56,7 @@ for (const kind of ['chromium', 'firefox'] as const)
           shortLink: movedTo?.shortLink,
           expiresAt,
         });
-      await press('Done');
+      await press('Dismiss');
       const history = await open('history.html');
       await history.waitForSelector('.row .mark [aria-label^="Moved to "]');
       await second.remove();

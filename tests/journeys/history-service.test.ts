@@ -29,7 +29,7 @@ describe.skipIf(lacks('chromium'))('The history and the service', () => {
     await service.store.addLink({ ...elsewhere, secretId: credentials.secretId }, now);
     await pressInMenu(page, 'Load from service…');
     await press(page, 'Load');
-    await eventually(() => noticeOf(page)).toContain('1 link added.');
+    await eventually(() => textOf(page)).toContain('1 link added');
     const titles = ['example.com/elsewhere', 'example.com/here'];
     await eventually(async () => (await titlesOf(page)).toSorted()).toEqual(titles);
 
@@ -37,11 +37,11 @@ describe.skipIf(lacks('chromium'))('The history and the service', () => {
     for (const box of await page.$$('.pick input')) await box.click();
     await page.locator('::-p-xpath(//*[@role="toolbar"]//button[.="Extend"])').click();
     await page.locator('::-p-xpath(//*[@role="menuitem" and starts-with(., "Extend by 1 week")])').click();
-    await eventually(() => noticeOf(page)).toContain('2 links extended.');
+    await eventually(() => textOf(page)).toContain('2 links extended by 1 week');
     const added = () => links().map((link) => link.expiresAt - (before.get(link.id) ?? 0));
     expect(added()).toEqual([week, week]);
     await press(page, 'Undo');
-    await eventually(() => noticeOf(page)).toContain('2 changes undone.');
+    await eventually(() => textOf(page)).toContain('2 changes undone');
     expect(added()).toEqual([0, 0]);
 
     const opened = async () =>
