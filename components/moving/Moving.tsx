@@ -7,10 +7,12 @@ import { oneLine } from '../../lib/characters/text.ts';
 import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../../lib/csv/contract.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { openHistory } from '../../lib/history/history.ts';
+import { type CreatedAttempt, isCreated } from '../../lib/history/outcome.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import type { JobView } from '../../lib/jobs/job.ts';
 import type { MovePlan } from '../../lib/jobs/moving.ts';
-import { nameOf } from '../../lib/settings/connection-info.ts';
+import { nameIn } from '../../lib/jobs/job-texts.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { localDate } from '../../lib/validity/validity.ts';
 import { Job } from '../jobs/Job.tsx';
@@ -21,16 +23,13 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { Select } from '../ui/Select.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 
-/** A link that was to be moved. */
+/** A link of a move, and what has become of it. */
 interface MovedLink {
-  title: string;
-  link: string;
-  oldShortLink: string;
-  /** Null if none was created, or if that is unknown. */
-  newShortLink: string | null;
-  isUnknown: boolean;
+  old: CreatedAttempt;
+  next: Attempt;
 }
 
 /** The links of a move that were sent and whose old short link is in the history. */
@@ -38,19 +37,16 @@ const readMoved = async ({ job, outcomes }: JobView): Promise<MovedLink[]> => {
   const ids = job.kind === 'move' ? job.items.map(({ input }) => input.oldId) : [];
   const found = new Map((await openHistory().find(ids)).map((each) => [each.id, each]));
   return ids.flatMap((id, index): MovedLink[] => {
-    const { title, link, shortLink } = found.get(id) ?? {};
-    const outcome = outcomes[index];
-    if (title === undefined || link === undefined || shortLink === undefined || !outcome) return [];
-    const newShortLink = outcome.shortLink ?? null;
-    return [{ title, link, oldShortLink: shortLink, newShortLink, isUnknown: outcome.state === 'unknown' }];
+    const [old, next] = [found.get(id), outcomes[index]];
+    return next && old && isCreated(old) ? [{ old, next }] : [];
   });
 };
 
 /** The cells of a moved link, safe in a spreadsheet. */
-const cellsOf = ({ title, oldShortLink, newShortLink }: MovedLink): string[] => [
-  escapeFormula(oneLine(title)),
-  escapeSeparators(oldShortLink),
-  escapeSeparators(newShortLink ?? ''),
+const cellsOf = ({ old, next }: MovedLink): string[] => [
+  escapeFormula(oneLine(old.title)),
+  escapeSeparators(old.shortLink),
+  escapeSeparators(next.shortLink ?? ''),
 ];
 
 /** Title, old and new short link of each as rows that can be pasted into a spreadsheet. */
@@ -64,20 +60,20 @@ const toCsv = (links: readonly MovedLink[]): string =>
 /** The most rows that are shown; all of them are copied and saved. */
 const maxRows = 50;
 
-const Row = ({ title, link, oldShortLink, newShortLink, isUnknown }: MovedLink) => (
+const Row = ({ old: { title, link, shortLink }, next }: MovedLink) => (
   <tr>
     <td class="cut" title={title}>
       <bdi>{title || withoutScheme(link)}</bdi>
     </td>
     <td class="cut soft" dir="ltr">
-      {withoutScheme(oldShortLink)}
+      {withoutScheme(shortLink)}
     </td>
     <td class="cut">
-      {newShortLink === null ? (
-        text(isUnknown ? 'historyUnknownMark' : 'moveNotMoved')
+      {next.shortLink === undefined ? (
+        text(next.state === 'unknown' ? 'historyUnknownMark' : 'moveNotMoved')
       ) : (
-        <a href={newShortLink} target="_blank" rel="noreferrer" dir="ltr">
-          {withoutScheme(newShortLink)}
+        <a href={next.shortLink} target="_blank" rel="noreferrer" dir="ltr">
+          {withoutScheme(next.shortLink)}
         </a>
       )}
     </td>
@@ -100,7 +96,7 @@ const MovedTable = ({ links }: { links: readonly MovedLink[] }) => {
           </thead>
           <tbody>
             {links.slice(0, maxRows).map((each) => (
-              <Row key={each.oldShortLink} {...each} />
+              <Row key={each.old.id} {...each} />
             ))}
           </tbody>
         </table>
@@ -141,22 +137,28 @@ const Move = ({ state, close }: { state: JobState; close(): void }) => {
   );
 };
 
-const Fact = ({ icon, children }: { icon: IconName; children: string }) => (
-  <li>
-    <Icon name={icon} />
-    <span class="num">{children}</span>
-  </li>
-);
-
-const Facts = ({ plan }: { plan: MovePlan }) => (
-  <ul class="facts">
-    <Fact icon="check">{plan.links > 0 ? plural('movePlan', plan.links) : text('moveNone')}</Fact>
-    {plan.limited > 0 && <Fact icon="info">{plural('moveLimited', plan.limited)}</Fact>}
-    {plan.moved > 0 && <Fact icon="info">{plural('moveMovedBefore', plan.moved)}</Fact>}
-    {plan.unknown > 0 && <Fact icon="alert">{plural('moveUnknown', plan.unknown)}</Fact>}
-    <Fact icon="clock">{text('moveOldStay')}</Fact>
-  </ul>
-);
+const Facts = ({ plan }: { plan: MovePlan }) => {
+  const facts: [IconName, string | false][] = [
+    ['check', plan.links > 0 ? plural('movePlan', plan.links) : text('moveNone')],
+    ['info', plan.limited > 0 && plural('moveLimited', plan.limited)],
+    ['info', plan.moved > 0 && plural('moveMovedBefore', plan.moved)],
+    ['alert', plan.unknown > 0 && plural('moveUnknown', plan.unknown)],
+    ['clock', text('moveOldStay')],
+  ];
+  return (
+    <ul class="facts">
+      {facts.map(
+        ([icon, fact]) =>
+          fact && (
+            <li key={fact}>
+              <Icon name={icon} />
+              <span class="num">{fact}</span>
+            </li>
+          ),
+      )}
+    </ul>
+  );
+};
 
 interface ChoiceProps {
   label: string;
@@ -167,10 +169,6 @@ interface ChoiceProps {
 
 const Choice = ({ label, value, connections, choose }: ChoiceProps) => {
   const id = useId();
-  const nameIn = (option: string): string => {
-    const found = connections.find((each) => each.id === option);
-    return found ? nameOf(found) : '';
-  };
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -178,7 +176,7 @@ const Choice = ({ label, value, connections, choose }: ChoiceProps) => {
         id={id}
         value={value}
         options={connections.map((each) => each.id)}
-        nameOf={nameIn}
+        nameOf={(option) => nameIn(connections, option)}
         choose={choose}
       />
     </div>
@@ -201,8 +199,12 @@ const PlanDialog = ({ initialFrom, started, onClose }: PlanDialogProps) => {
   const to = others.find(({ id }) => id === chosen)?.id ?? others[0]?.id ?? '';
   /** Undefined until it is known; null if the history cannot be read. */
   const [plan, setPlan] = useState<MovePlan | null>();
-  const [isStarting, setStarting] = useState(false);
-  const [isLost, setLost] = useState(false);
+  const start = useAction(async (): Promise<string | null> => {
+    const id = await background.startMove({ from, to });
+    const job = id === undefined ? null : await JobState.open(id, true);
+    if (job) started(job);
+    return job ? null : text('jobLost');
+  });
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   useEffect(() => {
@@ -213,15 +215,7 @@ const PlanDialog = ({ initialFrom, started, onClose }: PlanDialogProps) => {
       isShown = false;
     };
   }, [from, to]);
-  const isOff = !plan || plan.links === 0 || isStarting;
-  const start = async (): Promise<void> => {
-    setStarting(true);
-    const id = await background.startMove({ from, to });
-    const job = id === undefined ? null : await JobState.open(id, true);
-    if (job) started(job);
-    setLost(job === null);
-    setStarting(false);
-  };
+  const isOff = !plan || plan.links === 0 || start.isRunning;
   return (
     <Dialog title={text('moveTitle')} onClose={onClose}>
       <div class="move">
@@ -239,12 +233,12 @@ const PlanDialog = ({ initialFrom, started, onClose }: PlanDialogProps) => {
             data-autofocus
             class="primary"
             aria-disabled={isOff}
-            onClick={() => !isOff && void start()}
+            onClick={() => !isOff && void start.run()}
           >
             {plan ? plural('moveStart', plan.links) : text('moveTitle')}
           </button>
         </form>
-        <Alert>{isLost && text('jobLost')}</Alert>
+        <Alert>{start.failure}</Alert>
       </div>
     </Dialog>
   );

@@ -21,6 +21,8 @@ const change = z.lazy(() =>
     state: z.enum(['sending', 'done', 'unknown']),
     /** Milliseconds, by this machine's clock. */
     at: z.number(),
+    /** The item of a job that has made it; none of a change by hand. */
+    item: z.optional(z.string()),
     /** Why its outcome is unknown. */
     failure: z.optional(failure),
   }),

@@ -219,8 +219,8 @@ const createChangeKind = ({ changer, shortener }: KindDeps): JobKind<'change'> =
   maxPending: 1,
   isUnsettled,
 
-  async send({ input: { attemptId, change } }, { private: isPrivate }) {
-    const outcome = await changer.change({ id: attemptId, private: isPrivate, change });
+  async send({ id, input: { attemptId, change } }, { private: isPrivate }) {
+    const outcome = await changer.change({ id: attemptId, private: isPrivate, change, item: id });
     if (outcome.ok) return outcome.attempt;
     const { failure } = outcome;
     const found = await shortener.findAttempt(attemptId, isPrivate);
@@ -228,12 +228,13 @@ const createChangeKind = ({ changer, shortener }: KindDeps): JobKind<'change'> =
     return { ...attempt, state: failure.hadEffect === 'no' ? 'failed' : 'unknown', failure };
   },
 
-  async recover({ input: { attemptId } }, { startedAt, private: isPrivate }) {
+  async recover({ id, input: { attemptId } }, { startedAt, private: isPrivate }) {
     const found = await shortener.findAttempt(attemptId, isPrivate);
     // A link that was changed since the job began is not changed again.
     if (!found?.change || found.change.at < startedAt) return null;
-    const { state, failure = interrupted } = found.change;
-    return state === 'done' ? found : { ...found, state: 'unknown', failure };
+    const { state, item, failure = interrupted } = found.change;
+    // After a change by hand, nobody knows whether this one was made before.
+    return state === 'done' && item === id ? found : { ...found, state: 'unknown', failure };
   },
 });
 

@@ -612,6 +612,21 @@ describe('a job that changes links', () => {
     expect(kindsOf(await profile.ended(result.job?.id ?? ''))).toEqual(['failed', 'created']);
   });
 
+  it('is not done by a change by hand, which may have come after its own', async () => {
+    const { profile, links, result } = await extend(['make', 'broken'], 2);
+    const id = result.job?.id ?? '';
+    await profile.journals.regular.settle(links[0]?.id ?? '', {
+      change: { kind: 'expire', state: 'done', at: Date.now() + 1000 },
+    });
+    // As if its end had not been stored.
+    const { states } = profile.values.regular;
+    const state = (await states.read())?.[id];
+    if (state) await states.write({ [id]: { ...state, isDone: false, others: undefined } });
+    profile.restart();
+    expect(kindsOf(await profile.ended(id))).toEqual(['unknown', 'unknown']);
+    expect(profile.changed).toHaveLength(1);
+  });
+
   it('after a kill changes no link that may have been changed', async () => {
     const reactions = ['die-posted', 'die-journaled', 'die-posted'] as const;
     for (const [at, reaction] of reactions.entries()) {

@@ -7,7 +7,10 @@ import { doneCount, isUnknown, isWaiting, type JobOf, type JobView, outcomeCount
 type View = Pick<JobView, 'job' | 'outcomes'>;
 
 /** What a connection is called; empty if it was removed. */
-const nameIn = (connections: readonly ConnectionInfo[], id: string | undefined): string => {
+export const nameIn = (
+  connections: readonly ({ id: string } & Parameters<typeof nameOf>[0])[],
+  id: string | undefined,
+): string => {
   const found = connections.find((each) => each.id === id);
   return found ? nameOf(found) : '';
 };

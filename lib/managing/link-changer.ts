@@ -128,7 +128,7 @@ export const createLinkChanger = ({
     const prepared = await prepare(attempt, request, journals);
     if (!prepared.ok) return prepared;
 
-    const change = { kind: request.change.kind, at: now() };
+    const change = { kind: request.change.kind, at: now(), item: request.item };
     try {
       await journal.settle(id, { change: { ...change, state: 'sending' } });
     } catch (error) {

@@ -26,7 +26,8 @@ export type RequestedChange = z.infer<typeof requestedChange>;
 
 export const changeRequest = z.extend(attemptKey, { change: requestedChange });
 
-export type ChangeRequest = z.infer<typeof changeRequest>;
+/** `item`: the item of a job that requests it. */
+export type ChangeRequest = z.infer<typeof changeRequest> & { item?: string };
 
 /** The attempt after the change; or why it failed, where `hadEffect` says whether the link may have been changed. */
 export type ChangeOutcome = CallResult<{ attempt: Attempt }>;
