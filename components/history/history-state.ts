@@ -405,24 +405,33 @@ export class HistoryState {
   /** The jobs that run, and those whose result was not closed; the newest first. */
   readonly jobs = signal<readonly JobState[]>([]);
 
+  readonly #jobsInTurn = serialQueue();
+
   /** Reads which jobs there are. */
-  async readJobs(): Promise<void> {
-    const found = (await background.jobs({ private: false })) ?? [];
-    const shown = new Map(this.jobs.value.map((job) => [job.id, job]));
-    const jobs = await Promise.all(found.map(({ id }) => shown.get(id) ?? JobState.open(id)));
-    this.jobs.value = jobs.filter((job) => job !== null);
+  readJobs(): Promise<void> {
+    return this.#jobsInTurn(async () => {
+      const found = (await background.jobs({ private: false })) ?? [];
+      const shown = new Map(this.jobs.value.map((job) => [job.id, job]));
+      const jobs: JobState[] = [];
+      for (const { id } of found) {
+        const job = shown.get(id) ?? (await JobState.open(id));
+        if (job) jobs.push(job);
+      }
+      this.jobs.value = jobs;
+    });
   }
 
   /** Begins a job; null if the background did not begin it, which a notice says. */
-  async startJob(request: JobRequest): Promise<JobState | null> {
-    const job = await JobState.start(request);
-    if (!job) {
-      this.show({ text: text('jobLost'), isProblem: true });
-      return null;
-    }
-    announce(progressText(job.view.value, connections.value));
-    this.jobs.value = [job, ...this.jobs.value];
-    return job;
+  startJob(request: JobRequest): Promise<JobState | null> {
+    return this.#jobsInTurn(async () => {
+      const job = await JobState.start(request);
+      if (!job) this.show({ text: text('jobLost'), isProblem: true });
+      else {
+        announce(progressText(job.view.value, connections.value));
+        this.jobs.value = [job, ...this.jobs.value];
+      }
+      return job;
+    });
   }
 
   /** Removes the result of a job. */

@@ -23,8 +23,8 @@ const open = async () => {
   const sent: ChangeRequest[] = [];
   /** How the service answers the changes, one after another; then it makes them. */
   const failures: (Failure | null)[] = [];
-  calls.changeLink.mockImplementation((request) => {
-    sent.push(request);
+  calls.changeLink.mockImplementation(({ id, private: isPrivate, change }) => {
+    sent.push({ id, private: isPrivate, change });
     const failure = failures.shift() ?? null;
     const outcome: ChangeOutcome = failure ? { ok: false, failure } : { ok: true, attempt: attempt() };
     return Promise.resolve(outcome);

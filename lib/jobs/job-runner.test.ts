@@ -735,21 +735,26 @@ const scripts = fc.array(
   { maxLength: 30 },
 );
 
-it('creates at most one link per address and loses none, whatever answers, kills, limits and stops come', async () => {
+it('creates at most one link per address and loses none, whatever answers, kills, limits, stops and removals come', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 12 }),
       scripts,
       fc.option(fc.nat(100)),
-      async (...[count, script, stopAt]) => {
+      fc.option(fc.nat(100)),
+      async (...[count, script, stopAt, clearAt]) => {
         vi.stubGlobal('indexedDB', new IDBFactory());
         const profile = createProfile([...script]);
         const job = jobOf(linksOf(count));
         await profile.runner().start(job);
-        if (stopAt !== null) {
-          await ticks(stopAt);
-          void profile.runner().stop(job.id);
-        }
+        const stop = async () => {
+          await ticks(stopAt ?? 0);
+          if (stopAt !== null) await profile.runner().stop(job.id);
+        };
+        void stop();
+        const history = openHistory();
+        await ticks(clearAt ?? 0);
+        if (clearAt !== null) await history.clear();
         const { outcomes, status } = await profile.ended(job.id);
         expect(status).toMatchObject({ isRunning: false, pausedUntil: null });
         expect(outcomes).toHaveLength(count);
