@@ -124,9 +124,9 @@ it('a history is opened even if storage cannot be read or written, or does not a
   vi.spyOn(browser.storage.local, 'get').mockRejectedValueOnce(new Error('broken'));
   expect(await openHistory().all()).toEqual([]);
   loseDatabases();
-  const asked = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<null>();
   vi.spyOn(browser.storage.local, 'get').mockImplementationOnce(() => {
-    asked.resolve();
+    asked.resolve(null);
     return new Promise(() => undefined);
   });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
