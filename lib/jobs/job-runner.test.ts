@@ -350,15 +350,17 @@ describe('a job that shortens', () => {
     const profile = createProfile();
     const job = jobOf(linksOf(9));
     await profile.runner().start(job);
-    await expect.poll(() => profile.posted.length).toBeGreaterThan(4);
+    while (profile.posted.length < 5) await tick();
     const release = profile.hold();
     const ids = (await profile.read(job.id))?.outcomes.map(([, each]) => each?.id ?? '') ?? [];
     await remove(openHistory(), ids);
     profile.restart();
     release();
     const result = await profile.ended(job.id);
-    expect(profile.posted.map(({ link }) => link).toSorted()).toEqual(linksOf(9));
-    expect(result.outcomes.map(([, each]) => each?.state)).toContain('unknown');
+    const posted = profile.posted.map(({ link }) => link);
+    expect(new Set(posted).size).toBe(posted.length);
+    expect(kindsOf(result).filter((kind) => kind !== 'unknown' && kind !== 'created')).toEqual([]);
+    expect(kindsOf(result)).toContain('unknown');
     await profile.runner().close(job.id);
     expect(await profile.journals.regular.begunByJobs()).toEqual(new Set());
   });
@@ -486,17 +488,6 @@ describe('a job that shortens', () => {
     await expect(profile.runner().start(job)).rejects.toThrow('full');
     expect(await profile.read(job.id)).toBeNull();
     expect(profile.posted).toEqual([]);
-  });
-
-  it('continues when a connection is there again that was missing', async () => {
-    const profile = createProfile();
-    const job = jobOf(linksOf(2), { connection: 'gone' });
-    await profile.runner().start(job);
-    expect((await profile.ended(job.id)).status.stopped).toMatchObject({ reason: 'connection-removed' });
-    profile.restart();
-    await profile.runner().resume();
-    expect((await profile.ended(job.id)).status.stopped).toMatchObject({ reason: 'connection-removed' });
-    expect(profile.alarms).toEqual([true, false, true, false]);
   });
 });
 

@@ -60,7 +60,6 @@ interface Active {
   revision: number;
   revisions: number[];
   run: PacedRun;
-  readonly canceled: AbortController;
   /** Resolves when nothing more is sent, and that is stored. */
   ended: Promise<void>;
   /** Resolves at the next change. */
@@ -184,7 +183,6 @@ export class JobRunner {
   async stop(id: string): Promise<void> {
     const found = await this.#find(id);
     if (!found?.status.isRunning) return;
-    found.canceled.abort();
     found.run.cancel();
     await this.#storeState(found);
   }
@@ -202,9 +200,8 @@ export class JobRunner {
 
   /** Ends the jobs of private windows, and removes them. */
   async endPrivate(): Promise<void> {
-    for (const [id, { job, run, canceled, changed }] of this.#active)
+    for (const [id, { job, run, changed }] of this.#active)
       if (job.private) {
-        canceled.abort();
         run.cancel();
         this.#active.delete(id);
         changed.resolve();
@@ -296,33 +293,27 @@ export class JobRunner {
     });
   }
 
-  #remove(isPrivate: boolean, matches: (id: string) => boolean): Promise<void> {
+  #remove(isPrivate: boolean, matches: (id: string, state: StoredJobState) => boolean): Promise<void> {
     const { jobs, states } = this.#storedIn(isPrivate);
-    const journal = journalFor(this.#deps.journals, isPrivate);
-    const without = <Value>(all: Record<string, Value> | null): Record<string, Value> =>
-      Object.fromEntries(Object.entries(all ?? {}).filter(([id]) => !matches(id)));
     return this.#writeInTurn(async () => {
-      await states.write(without(await states.read()));
-      const left = without(await jobs.read());
-      await jobs.write(left);
-      const ids = Object.values(left).flatMap(({ items }) => items.map(({ id }) => id));
-      await journal.clearBegun(new Set(ids)).catch(logError);
+      const all = Object.entries((await states.read()) ?? {});
+      const left = all.filter(([id, state]) => !matches(id, state));
+      if (left.length === all.length) return;
+      await states.write(Object.fromEntries(left));
+      const stored = (await jobs.read()) ?? {};
+      const kept = left.flatMap(([id]) => stored[id] ?? []);
+      await jobs.write(Object.fromEntries(kept.map((job) => [job.id, job])));
+      const ids = new Set(kept.flatMap(({ items }) => items.map(({ id }) => id)));
+      await journalFor(this.#deps.journals, isPrivate).clearBegun(ids).catch(logError);
     });
-  }
-
-  async #removeOld(isPrivate: boolean): Promise<void> {
-    const since = this.#now() - storedForMs;
-    const states = Object.entries((await this.#storedIn(isPrivate).states.read()) ?? {});
-    const old = states.filter(
-      ([, { kind, isDone, startedAt }]) => kind !== 'move' && isDone && startedAt <= since,
-    );
-    const ids = new Set(old.map(([id]) => id));
-    if (ids.size > 0) await this.#remove(isPrivate, (id) => ids.has(id));
   }
 
   async #continueStored(): Promise<void> {
     for (const isPrivate of [false, true]) {
-      await this.#removeOld(isPrivate);
+      const since = this.#now() - storedForMs;
+      const isOld = ({ kind, isDone, startedAt }: StoredJobState): boolean =>
+        kind !== 'move' && isDone && startedAt <= since;
+      await this.#remove(isPrivate, (_, state) => isOld(state));
       const { jobs, states } = this.#storedIn(isPrivate);
       const open = Object.entries((await states.read()) ?? {}).filter(([, { isDone }]) => !isDone);
       const stored = open.length > 0 ? await jobs.read() : null;
@@ -384,7 +375,6 @@ export class JobRunner {
           if (changes.pausedUntil) void this.#storeState(active).catch(logError);
         },
       }),
-      canceled: new AbortController(),
       ended: Promise.resolve(),
       changed: Promise.withResolvers(),
     };
@@ -402,11 +392,11 @@ export class JobRunner {
       )
       .map(({ ended }) => ended);
     const active = this.#activate(job, outcomes, state);
-    if (state.isCanceled) active.canceled.abort();
+    if (state.isCanceled) active.run.cancel();
     active.ended = this.#work(active, earlier)
       .catch(logError)
       .finally(() => {
-        this.#setStatus(active, { isRunning: false, isQueued: false, pausedUntil: null });
+        this.#setStatus(active, { isRunning: false, pausedUntil: null });
         // It may have ended with its private window.
         if (this.#active.get(job.id) === active && !active.status.isCanceled) this.#deps.onEnd(active);
         const isAnyRunning = [...this.#active.values()].some(({ status }) => status.isRunning);
@@ -416,16 +406,16 @@ export class JobRunner {
 
   /** Sends what is waiting, and then stores that nothing more is sent. */
   async #work(active: Active, earlier: readonly Promise<void>[]): Promise<void> {
-    const { outcomes, run, canceled } = active;
+    const { outcomes, run } = active;
     const { pausedUntil } = active.status;
     await this.#deps.setAlarm(true);
     this.#setStatus(active, { isQueued: earlier.length > 0 });
-    await withAbort(Promise.all(earlier), { signal: canceled.signal, onAbort: () => undefined });
+    await withAbort(Promise.all(earlier), { signal: run.stopped, onAbort: () => undefined });
+    this.#setStatus(active, { isQueued: false });
     const waiting = outcomes.flatMap((outcome, index) => (isWaiting(outcome) ? [index] : []));
-    if (!canceled.signal.aborted)
-      await run.send(waiting, (index) => this.#try(active, index), pausedUntil ?? 0);
+    await run.send(waiting, (index) => this.#try(active, index), pausedUntil ?? 0);
     // Where the service does not answer, it does not say either what became of them.
-    if (!canceled.signal.aborted && !active.status.stopped) await this.#settle(active);
+    if (!run.stopped.aborted) await this.#settle(active);
     await this.#storeState(active, true);
   }
 

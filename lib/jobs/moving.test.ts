@@ -311,14 +311,6 @@ describe('a move', () => {
     expect(without.created.map(({ ending }) => ending)).toEqual([undefined]);
   });
 
-  it('waits as long as the service wants, and leaves no failed entries for that in the history', async () => {
-    const limited = failing(refusal('too-many-requests', { retryAfter: 7 }));
-    const world = createWorld([oldLink('a'), oldLink('b')], [limited]);
-    expect(await moveAll(world)).toMatchObject({ created: 2, failed: 0 });
-    expect(world.waits).toEqual([7000]);
-    expect(world.attempts()).toHaveLength(4);
-  });
-
   it('does not send a link again of which nobody knows whether it was created, in a later move neither', async () => {
     const world = createWorld([oldLink('a')], [lost]);
     const state = await moveAll(world);
@@ -367,24 +359,6 @@ describe('a move', () => {
     expect(await world.start().plan(request)).toMatchObject({ links: 1, moved: 1 });
   });
 
-  it('stops if its connection was removed, and leaves the other links as they are', async () => {
-    const world = createWorld(
-      [oldLink('a'), oldLink('b'), oldLink('c'), oldLink('d'), oldLink('e')],
-      [
-        () => {
-          world.isRemoved = true;
-          return null;
-        },
-      ],
-    );
-    const state = await moveAll(world);
-    expect(state.stopped).toMatchObject({ reason: 'not-connected' });
-    expect(state.created + state.waiting).toBe(5);
-    expect(state.waiting).toBeGreaterThan(0);
-    world.isRemoved = false;
-    expect(await world.start().plan(request)).toMatchObject({ links: state.waiting });
-  });
-
   it('continues if a policy brings its connection back', async () => {
     const world = createWorld([oldLink('a'), oldLink('b')]);
     world.isRemoved = true;
@@ -397,23 +371,6 @@ describe('a move', () => {
     // It has ended, so that another change of the policy begins nothing.
     await moving.resume();
     expect(world.created).toHaveLength(2);
-  });
-
-  it('can be canceled, also after a restart', async () => {
-    const links = Array.from({ length: 9 }, (_, at) => oldLink(`${at}`));
-    const world = createWorld(links);
-    const moving = world.start();
-    await moving.start(request);
-    await moving.stop();
-    const state = await ended(moving);
-    expect(state).toMatchObject({ isCanceled: true });
-    expect(state.created).toBeLessThan(9);
-
-    const later = world.start();
-    expect(await ended(later)).toMatchObject({ isCanceled: true, created: state.created });
-    await later.close();
-    expect(await later.state()).toBeNull();
-    expect(world.stored()).toBeUndefined();
   });
 
   it('whose rest is begun in one window while another one closes the result is not forgotten', async () => {

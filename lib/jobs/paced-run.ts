@@ -1,7 +1,7 @@
 import { rowOf } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import { defaultRetrySeconds } from '../failures/retry-after.ts';
-import { idle, type RunStatus } from './job.ts';
+import type { RunStatus } from './job.ts';
 
 /** Whether a failure would affect every other item as well. */
 const affectsAll = ({ reason }: Failure): boolean => rowOf(reason).batch === 'stop';
@@ -24,7 +24,7 @@ interface PacedRunDeps {
   onStatus(changes: Partial<RunStatus>): void;
   /** How many items are tried at the same time. */
   maxPending: number;
-  now?: () => number;
+  now(): number;
 }
 
 /** Tries one item; resolves with its failure, with "more" if another part of it is to be tried, or with null. Never rejects. */
@@ -39,16 +39,15 @@ const maxServiceFailures = 3;
  */
 export class PacedRun {
   readonly #deps: PacedRunDeps;
-  #isRunning = false;
   #pausedUntil = 0;
   /** Indexes of the items that are still to be tried, the next one first. */
   #queue: number[] = [];
-  /** How many loops of `#tryFromQueue` may be active at the same time: 1 after a pause, also in all later runs. */
+  /** How many loops of `#tryFromQueue` may be active at the same time: 1 after a pause. */
   #allowedLoops: number;
   #activeLoops = 0;
   #serviceFailures = 0;
-  /** Aborts the run, and also a pause. */
-  #stopped = new AbortController();
+  /** Ends the run, and also a pause. */
+  readonly #stopped = new AbortController();
   #pause: Promise<void> = Promise.resolve();
 
   constructor(deps: PacedRunDeps) {
@@ -56,22 +55,16 @@ export class PacedRun {
     this.#allowedLoops = deps.maxPending;
   }
 
-  /**
-   * Tries the items with these indexes after a pause that lasts until then (milliseconds). Resolves when all of them are settled;
-   * does nothing while it is running.
-   */
-  async send(indexes: readonly number[], tryItem: Try, pausedUntil = 0): Promise<void> {
-    if (this.#isRunning) return;
-    const { onStatus, now = Date.now } = this.#deps;
-    this.#isRunning = true;
+  /** Aborts when no more items are tried. */
+  get stopped(): AbortSignal {
+    return this.#stopped.signal;
+  }
+
+  /** Tries the items with these indexes, once, after a pause until then (milliseconds). Resolves when they are settled. */
+  async send(indexes: readonly number[], tryItem: Try, pausedUntil: number): Promise<void> {
     this.#queue = [...indexes];
-    this.#serviceFailures = 0;
-    this.#stopped = new AbortController();
-    onStatus({ ...idle, isRunning: true });
-    if (pausedUntil > now()) this.#pauseUntil(pausedUntil);
+    if (pausedUntil > this.#deps.now()) this.#pauseUntil(pausedUntil);
     await Promise.all(Array.from({ length: this.#allowedLoops }, () => this.#tryFromQueue(tryItem)));
-    this.#isRunning = false;
-    onStatus({ isRunning: false, pausedUntil: null });
   }
 
   /** Finishes the pending items and tries no others. */
@@ -90,7 +83,7 @@ export class PacedRun {
     this.#activeLoops += 1;
     while (this.#activeLoops <= this.#allowedLoops) {
       await this.#afterPause();
-      const index = this.#stopped.signal.aborted ? undefined : this.#queue.shift();
+      const index = this.stopped.aborted ? undefined : this.#queue.shift();
       if (index === undefined) break;
       this.#record(index, await tryItem(index));
     }
@@ -101,8 +94,8 @@ export class PacedRun {
     if (failure === 'more') this.#queue.unshift(index);
     else if (failure?.reason === 'too-many-requests') {
       this.#queue.unshift(index);
-      const { now = Date.now } = this.#deps;
-      this.#pauseUntil(now() + Math.max(1, failure.retryAfter ?? defaultRetrySeconds) * 1000);
+      const seconds = Math.max(1, failure.retryAfter ?? defaultRetrySeconds);
+      this.#pauseUntil(this.#deps.now() + seconds * 1000);
     } else if (failure && affectsAll(failure)) this.#stop(failure);
     else {
       this.#serviceFailures = failure && isServiceFailure(failure) ? this.#serviceFailures + 1 : 0;
@@ -112,11 +105,11 @@ export class PacedRun {
 
   /** Pauses the run. After a pause the service gets only one request at a time. */
   #pauseUntil(end: number): void {
-    const { sleep, onStatus, now = Date.now } = this.#deps;
+    const { sleep, onStatus, now } = this.#deps;
     this.#pausedUntil = Math.max(this.#pausedUntil, end);
     this.#allowedLoops = 1;
     onStatus({ pausedUntil: this.#pausedUntil });
-    const pause = sleep(this.#pausedUntil - now(), this.#stopped.signal).then(() => {
+    const pause = sleep(this.#pausedUntil - now(), this.stopped).then(() => {
       if (this.#pause === pause) onStatus({ pausedUntil: null });
     });
     this.#pause = pause;

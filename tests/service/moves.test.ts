@@ -4,7 +4,7 @@ import { sleep } from '../../lib/async/async.ts';
 import type { Account } from '../../lib/connection/account.ts';
 import { createPrivateJournal, openJournal } from '../../lib/history/journal.ts';
 import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
-import { type Job, type StoredJobState, outcomeCounts } from '../../lib/jobs/job.ts';
+import { type Job, type StoredJobState } from '../../lib/jobs/job.ts';
 import { createJobKinds, maxPending } from '../../lib/jobs/job-kinds.ts';
 import { JobRunner } from '../../lib/jobs/job-runner.ts';
 import { createMoves } from '../../lib/jobs/moving.ts';
@@ -365,8 +365,8 @@ it.each<[string, Feature[]]>([
   },
 );
 
-/** What stops a run in the middle, with a function that ends it. */
-const stops: [string, string, (profile: Profile) => () => void][] = [
+/** What stops a move in the middle, with a function that ends it. */
+it.each<[string, string, (profile: Profile) => () => void]>([
   [
     'the access to its service is taken away',
     'access-missing',
@@ -393,9 +393,7 @@ const stops: [string, string, (profile: Profile) => () => void][] = [
       return () => (stored.managed = {});
     },
   ],
-];
-
-it.each(stops)('a move stops if %s in the middle, and continues with the rest', async (_, reason, act) => {
+])('a move stops if %s in the middle, and continues with the rest', async (_, reason, act) => {
   const profile = await profileWith(6);
   let undo = (): void => undefined;
   const moving = await inTheMiddle(profile, () => (undo = act(profile)));
@@ -409,61 +407,4 @@ it.each(stops)('a move stops if %s in the middle, and continues with the rest', 
   expect(state.links.map(({ link }) => link)).toEqual(
     Array.from({ length: 6 }, (_each, at) => `https://example.com/link/${at}`),
   );
-});
-
-it.each(stops)('a batch stops if %s in the middle, and continues with the rest', async (_, reason, act) => {
-  const profile = await profileWith(0);
-  const { second, start, shortener, journal } = profile;
-  start();
-  const stored = () => ({
-    jobs: memoryItem<Record<string, Job>>(),
-    states: memoryItem<Record<string, StoredJobState>>(),
-  });
-  const runner = new JobRunner({
-    kinds: createJobKinds({
-      shortener: shortener(),
-      changer,
-      loader,
-      journal,
-      connection: profile.client.service.connection,
-    }),
-    journals: { regular: journal, private: createPrivateJournal(memoryItem(), memoryItem()) },
-    findAttempt: shortener().findAttempt,
-    stored: { regular: stored(), private: stored() },
-    setAlarm: () => undefined,
-    showLeft: () => undefined,
-    onEnd: () => undefined,
-  });
-  const id = crypto.randomUUID();
-  const end = async () => {
-    for (;;) {
-      const job = await runner.changes(id, '');
-      if (job && !job.status.isRunning)
-        return { ...job.status, ...outcomeCounts(job.outcomes.map(([, outcome]) => outcome)) };
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
-  const { fault, release } = answerOnRelease();
-  there.proxy.always('add', fault);
-  await runner.start({
-    id,
-    kind: 'shorten',
-    private: false,
-    validity: { kind: 'never' },
-    items: Array.from({ length: 6 }, (_each, at) => ({
-      link: `https://example.com/${at}`,
-      title: '',
-      connection: second.id,
-    })),
-  });
-  await eventually(() => there.proxy.count('add')).toBe(3);
-  const undo = act(profile);
-  release();
-  expect(await end()).toMatchObject({ stopped: { reason, hadEffect: 'no' }, created: 3, unknown: 0 });
-  undo();
-  there.proxy.removeFaults();
-  there.proxy.mark();
-  await runner.retry(id, false);
-  expect(await end()).toMatchObject({ created: 6 });
-  expect(there.proxy.count('add')).toBe(3);
 });
