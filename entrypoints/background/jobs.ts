@@ -10,7 +10,7 @@ import { text, withSpaces } from '../../lib/i18n/texts.ts';
 import { type JobView, storedJob, storedState } from '../../lib/jobs/job.ts';
 import { createJobKinds } from '../../lib/jobs/job-kinds.ts';
 import { JobRunner } from '../../lib/jobs/job-runner.ts';
-import { resultText } from '../../lib/jobs/job-texts.ts';
+import { meaningOf, resultText } from '../../lib/jobs/job-texts.ts';
 import type { LinkChanger } from '../../lib/managing/link-changer.ts';
 import type { LinkLoader } from '../../lib/managing/link-loader.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
@@ -33,8 +33,8 @@ const notifyOfEnd = async (view: JobView): Promise<void> => {
   const { connections } = await readSettingsOrDefaults();
   await notify({
     id: `/history.html#job=${id}`,
-    title: text('extensionName'),
-    message: withSpaces(resultText(view, connections)),
+    title: withSpaces(resultText(view, connections)),
+    message: withSpaces(meaningOf(view) || text('extensionName')),
   });
 };
 
