@@ -19,9 +19,8 @@ const sentenceOf = (reason: Failure['reason']) => failureSentence(failureOf(reas
 const answersOf = (each: Probe | 'silent'): Facts['answers'] =>
   Object.fromEntries(probedOperation.options.map((name) => [name, each]));
 
-const saved = listedConnection({ address });
 const allGood: Facts = {
-  saved,
+  connection: listedConnection({ address }),
   isAllowed: true,
   answers: answersOf(succeeded),
   isOffline: false,
@@ -59,30 +58,15 @@ it.each<[string, Partial<Facts>, Expected]>([
       time: 'good Same clock, within 2 sec',
       music: `good ${text('checkAnswered_music')}`,
       grayscale: `good ${text('checkAnswered_grayscale')}`,
-      divisions: `good ${text('checkAnswered_divisions')}`,
       add: `unchecked ${text('diagnosticsNotTried')}`,
     },
   ],
-  [
-    'nothing is connected',
-    { saved: 'nothing', isAllowed: false, answers: {} },
-    {
-      ...from('permission', `unchecked ${text('diagnosticsNeedsConnection')}`),
-      saved: `bad connection ${text('diagnosticsNothingSaved')}`,
-    },
-  ],
-  [
-    'the connection cannot be read',
-    { saved: 'unreadable' },
-    { saved: `bad connection ${text('diagnosticsUnreadable')}` },
-  ],
-  ['the background is dead', { saved: 'silent' }, { saved: `bad ${text('diagnosticsSilent')}` }],
   [
     'the permission is missing',
     { isAllowed: false, answers: {} },
     {
       ...from('reach', `unchecked ${text('diagnosticsNeedsPermission')}`),
-      permission: `bad connection ${text('diagnosticsNotAllowed')}`,
+      permission: `bad access ${text('diagnosticsNotAllowed')}`,
     },
   ],
   [
@@ -105,13 +89,13 @@ it.each<[string, Partial<Facts>, Expected]>([
   ],
   [
     'no call is answered on this computer',
-    { saved: here, answers: unreached, isOffline: true },
+    { connection: here, answers: unreached, isOffline: true },
     { reach: `bad ${text('diagnosticsNotRunning', here.address)}` },
   ],
   [
     'the background answers no call',
     { answers: answersOf('silent') },
-    { reach: `bad ${text('diagnosticsSilent')}` },
+    { reach: `bad ${text('diagnosticsInterrupted')}` },
   ],
   [
     'the service redirects every call',
@@ -139,13 +123,13 @@ it.each<[string, Partial<Facts>, Expected]>([
   ],
   [
     'a path of one’s own gives no token',
-    { saved: withTokenPath, ...but('token', failedWith('not-json')) },
+    { connection: withTokenPath, ...but('token', failedWith('not-json')) },
     { token: `bad connection ${text('diagnosticsTokenPath', '/t')}` },
   ],
   [
     'the answer to the sign-in is lost',
     but('token', 'silent'),
-    { token: `bad ${text('diagnosticsSilent')}` },
+    { token: `bad ${text('diagnosticsInterrupted')}` },
   ],
   [
     'the service’s clock is ahead',

@@ -10,16 +10,17 @@ import { timeUnitText } from '../../lib/i18n/numbers.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { withoutHttps } from '../connection/texts.ts';
 import { type LinkTest, linkTestTarget } from '../link-test/run-link-test.ts';
+import type { ListedConnection } from '../options/options-state.ts';
 
 /** The result of one call. */
 export type Probe = NonNullable<Awaited<ReturnType<Service['probe']>>>;
 
-/** The facts about a connection. `silent`: the background gave no answer at all. */
+/** What is known of a connection. */
 export interface Facts {
-  saved: ConnectionView | 'nothing' | 'unreadable' | 'silent';
-  /** Whether the browser lets us call the service. */
-  isAllowed: boolean;
-  /** Of every operation, if the service may be called. */
+  connection: ListedConnection;
+  /** Whether the browser lets us call the service; missing while it is not known. */
+  isAllowed?: boolean;
+  /** Of every operation that has ended; `silent`: the background gave no answer. */
   answers: Partial<Record<ProbedOperation, Probe | 'silent'>>;
   /** Whether the browser says that there is no network. */
   isOffline: boolean;
@@ -27,8 +28,11 @@ export interface Facts {
   link?: LinkTest;
 }
 
-export const connectionIn = ({ saved }: Facts): ConnectionView | undefined =>
-  typeof saved === 'object' ? saved : undefined;
+/** The check that runs; null once all have ended. */
+export const runningCheck = ({ isAllowed, answers }: Facts): Check | null => {
+  if (isAllowed === undefined) return 'permission';
+  return (isAllowed && probedOperation.options.find((each) => !(each in answers))) || null;
+};
 
 export type State = 'good' | 'notice' | 'bad' | 'unchecked' | 'waiting';
 
@@ -37,25 +41,24 @@ interface Verdict {
   state: State;
   /** The value, or the problem and what to do. */
   sentence: string;
+  /** The problem in fewer words. */
+  short?: string;
   failure?: Failure | undefined;
-  /** What corrects the problem: a tab in which the browser says more, another key, or another setting of the connection. */
-  fix?: 'open-address' | 'key' | 'connection';
+  /** What corrects the problem: access, a tab in which the browser says more, another key, or another setting. */
+  fix?: 'access' | 'open-address' | 'key' | 'connection';
+  /** The cause is the browser or this computer, not the connection: no connection can be checked then. */
+  cause?: 'interrupted' | 'offline';
 }
 
-type More = Pick<Verdict, 'failure' | 'fix'>;
+type More = Omit<Verdict, 'state' | 'sentence'>;
 const good = (sentence: string): Verdict => ({ state: 'good', sentence });
 const notice = (sentence: string, more: More = {}): Verdict => ({ state: 'notice', sentence, ...more });
 const bad = (sentence: string, more: More = {}): Verdict => ({ state: 'bad', sentence, ...more });
 
-const savedVerdict = ({ saved }: Facts): Verdict => {
-  if (typeof saved === 'object') return good(withoutHttps(saved.address));
-  if (saved === 'silent') return bad(text('diagnosticsSilent'));
-  const sentence = text(saved === 'nothing' ? 'diagnosticsNothingSaved' : 'diagnosticsUnreadable');
-  return bad(sentence, { fix: 'connection' });
-};
+const interrupted = (): Verdict => bad(text('diagnosticsInterrupted'), { cause: 'interrupted' });
 
 const permissionVerdict = ({ isAllowed }: Facts): Verdict =>
-  isAllowed ? good(text('diagnosticsAllowed')) : bad(text('diagnosticsNotAllowed'), { fix: 'connection' });
+  isAllowed ? good(text('diagnosticsAllowed')) : bad(text('diagnosticsNotAllowed'), { fix: 'access' });
 
 /** Whether the service itself answered, with a success or a failure. */
 const isAnswered = (probe: Probe): boolean =>
@@ -67,27 +70,31 @@ const reachVerdict = (facts: Facts): Verdict => {
   const probes = probesOf(facts);
   if (probes.some(isAnswered)) return good(text('diagnosticsReached'));
   const failure = probes.find((each) => !each.ok)?.failure;
-  if (!failure) return bad(text('diagnosticsSilent'));
-  const address = connectionIn(facts)?.address ?? '';
+  if (!failure) return interrupted();
+  const { address } = facts.connection;
   // Plain http is allowed on this computer only, so the scheme shows that the service runs here.
   const isHere = address.startsWith('http:');
   const isRefused = failure.reason === 'unreachable';
   if (isRefused && isHere) return bad(text('diagnosticsNotRunning', address), { failure });
-  if (facts.isOffline && !isHere) return bad(text('diagnosticsOffline'));
-  if (isRefused) return bad(text('diagnosticsUnreachable'), { failure, fix: 'open-address' });
+  if (facts.isOffline && !isHere) return bad(text('diagnosticsOffline'), { cause: 'offline' });
+  if (isRefused)
+    return bad(text('diagnosticsUnreachable'), {
+      failure,
+      fix: 'open-address',
+      short: text('diagnosticsNoAnswer'),
+    });
   return bad(failureSentence(failure, 'settings'), { failure });
 };
 
-const tokenVerdict = ({ answers: { token }, saved }: Facts): Verdict => {
-  if (typeof token !== 'object') return bad(text('diagnosticsSilent'));
+const tokenVerdict = ({ answers: { token }, connection }: Facts): Verdict => {
+  if (typeof token !== 'object') return interrupted();
   if (token.ok) return good(text('diagnosticsSignedIn'));
   const { failure } = token;
   if (failure.reason === 'credentials-rejected')
     return bad(text('diagnosticsKeyRejected'), { failure, fix: 'key' });
-  const hasOwnPath = typeof saved === 'object' && Boolean(saved.advanced?.paths.token);
   const sentence =
-    hasOwnPath && rowOf(failure.reason).diagnosis === 'unexpected'
-      ? text('diagnosticsTokenPath', pathOf(saved, 'token'))
+    connection.advanced?.paths.token && rowOf(failure.reason).diagnosis === 'unexpected'
+      ? text('diagnosticsTokenPath', pathOf(connection, 'token'))
       : failureSentence(failure, 'settings');
   return bad(sentence, { failure, fix: 'connection' });
 };
@@ -117,7 +124,7 @@ const optionalVerdict =
   };
 
 /** The verdict about the real link that is created on request. */
-export const linkVerdict = (link: LinkTest | undefined, connection: ConnectionView | undefined): Verdict => {
+export const linkVerdict = (link: LinkTest | undefined, connection?: ConnectionView): Verdict => {
   switch (link?.state) {
     case undefined:
       return { state: 'unchecked', sentence: text('diagnosticsNotTried') };
@@ -145,15 +152,19 @@ export const linkVerdict = (link: LinkTest | undefined, connection: ConnectionVi
   }
 };
 
-type Check = 'saved' | 'permission' | 'reach' | ProbedOperation | 'add';
+export type Check = 'saved' | 'permission' | 'reach' | ProbedOperation | 'add';
 
 /** What the rows say that need a check which has not passed. */
 const missing = {
-  saved: 'diagnosticsNeedsConnection',
   permission: 'diagnosticsNeedsPermission',
   reach: 'diagnosticsNeedsReach',
   token: 'diagnosticsNeedsSignIn',
 } as const;
+
+const blockedBy = (needed: Row | undefined, needs: keyof typeof missing): Verdict => ({
+  state: 'unchecked',
+  sentence: needed?.isBlocked ? needed.sentence : text(missing[needs]),
+});
 
 interface CheckEntry {
   check: Check;
@@ -163,47 +174,46 @@ interface CheckEntry {
 
 /** Each check, after the one that it needs. */
 export const checks: readonly CheckEntry[] = [
-  { check: 'saved', find: savedVerdict },
-  { check: 'permission', needs: 'saved', find: permissionVerdict },
+  { check: 'saved', find: ({ connection }) => good(withoutHttps(connection.address)) },
+  { check: 'permission', find: permissionVerdict },
   { check: 'reach', needs: 'permission', find: reachVerdict },
   { check: 'token', needs: 'reach', find: tokenVerdict },
   { check: 'time', needs: 'reach', find: clockVerdict },
   { check: 'music', needs: 'reach', find: optionalVerdict('music', 'checkAnswered_music') },
   { check: 'grayscale', needs: 'reach', find: optionalVerdict('grayscale', 'checkAnswered_grayscale') },
-  { check: 'divisions', needs: 'reach', find: optionalVerdict('divisions', 'checkAnswered_divisions') },
-  { check: 'add', needs: 'token', find: (facts) => linkVerdict(facts.link, connectionIn(facts)) },
+  { check: 'add', needs: 'token', find: ({ link, connection }) => linkVerdict(link, connection) },
 ];
 
-/** A line of the table: a label, and the value or the problem. */
+/** A check with its label, and the value or the problem. */
 export interface Row extends Verdict {
   check: Check;
   label: string;
+  /** Whether it needs a check that has not passed. */
+  isBlocked: boolean;
   milliseconds?: number;
   /** The path that was called. */
   path?: string;
 }
 
-/** The row of each check of a connection, in the order of the table. */
+/** The row of each check of a connection that was checked. At most one has a problem: the others need what has not passed. */
 export const rowsOf = (facts: Facts): Row[] => {
   const rows: Row[] = [];
-  const connection = connectionIn(facts);
   for (const { check, needs, find } of checks) {
-    const label = text(`checkName_${check}`);
-    const needed = needs && rows.find((each) => each.check === needs);
-    if (needed && needed.state !== 'good') {
-      const sentence = needed.state === 'bad' ? text(missing[needs]) : needed.sentence;
-      rows.push({ check, label, state: 'unchecked', sentence });
-      continue;
-    }
+    const needed = rows.find((each) => each.check === needs);
+    const isBlocked = needs !== undefined && needed?.state !== 'good';
     const { data: operation } = probedOperation.safeParse(check);
     const answer = operation && facts.answers[operation];
     rows.push({
       check,
-      label,
-      ...find(facts),
-      ...(typeof answer === 'object' && { milliseconds: answer.milliseconds }),
-      ...(operation && connection && { path: pathOf(connection, operation) }),
+      label: text(`checkName_${check}`),
+      isBlocked,
+      ...(isBlocked ? blockedBy(needed, needs) : find(facts)),
+      ...(!isBlocked && typeof answer === 'object' && { milliseconds: answer.milliseconds }),
+      ...(operation && { path: pathOf(facts.connection, operation) }),
     });
   }
   return rows;
 };
+
+export const problemIn = (facts: Facts): Row | undefined =>
+  rowsOf(facts).find(({ state }) => state === 'bad');

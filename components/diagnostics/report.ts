@@ -3,7 +3,7 @@ import type { LoggedError } from '../../lib/errors/error-log.ts';
 import { language, text } from '../../lib/i18n/texts.ts';
 import { nameOf } from '../../lib/settings/connection-info.ts';
 import { type Detail, detailsOf } from '../ui/Problem.tsx';
-import { connectionIn, type Facts, type Row, rowsOf } from './checks.ts';
+import { type Facts, type Row, rowsOf } from './checks.ts';
 
 /** How long a call took, in the format of the language: "12 ms"; nothing if there was none. */
 export const timeOf = ({ milliseconds }: Row): string =>
@@ -26,9 +26,8 @@ const line = (row: Row): string => {
 
 /** The lines about a connection: its name if it is one of several, its service, and its checks. */
 const connectionLines = (facts: Facts, isOneOfSeveral: boolean): string[] => {
-  const connection = connectionIn(facts);
-  const names = connection && isOneOfSeveral ? [nameOf(connection)] : [];
-  const service = [...names, connection?.address ?? '–'].join(' · ');
+  const { connection } = facts;
+  const service = [isOneOfSeveral ? nameOf(connection) : [], connection.address].flat().join(' · ');
   return [`${text('detailService')}: ${service}`, '', ...rowsOf(facts).map(line), ''];
 };
 

@@ -143,6 +143,6 @@ export type Advanced = z.infer<typeof advanced>;
 export const defaultAdvanced: Advanced = { paths: mapOperations(() => ''), credentials: 'detect' };
 
 /** The operations that can be called without creating a link, those without credentials first. */
-export const probedOperation = z.enum(['time', 'token', 'music', 'grayscale', 'divisions']);
+export const probedOperation = z.enum(['time', 'token', 'music', 'grayscale']);
 
 export type ProbedOperation = z.infer<typeof probedOperation>;
