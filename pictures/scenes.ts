@@ -96,7 +96,7 @@ const rejected = {
   ok: false,
   milliseconds: 41,
   difference: 0,
-  failure: { reason: 'credentials-rejected', hadEffect: 'no', code: 802, requestId: 'f00d' },
+  failure: { reason: 'credentials-rejected', hadEffect: 'no', code: 802 },
 };
 
 /** Runs the diagnostics. */

@@ -92,7 +92,7 @@ const PermissionRow = ({ permission, result, revoke }: Row & { revoke(): void })
         <h4 dir="auto">{name}</h4>
         <p class="note">{text(optionalPermissions[permission.kind].why)}</p>
         {result && (
-          <p ref={outcome} tabIndex={-1} class={result === 'not-revoked' ? 'note warn' : 'note ink'}>
+          <p ref={outcome} tabIndex={-1} class={result === 'not-revoked' ? 'note warn' : 'note'}>
             {revokeResultText(permission, result)}
           </p>
         )}

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { countText } from '../../lib/history/expiring-count.ts';
 import { text } from '../../lib/i18n/texts.ts';
@@ -164,8 +164,8 @@ const Account = ({ id, view, prefill, isSingle }: AccountProps) => {
 
   const facts: ComponentChildren[] = [];
   if (!view) facts.push(text('connectionImported'));
-  else if (isSingle || name === '')
-    facts.push(text(hasFailed ? 'connectedStill' : 'connectedAs', view.secretId));
+  else if (isSingle) facts.push(text(hasFailed ? 'connectedStill' : 'connectedAs', view.secretId));
+  else if (name === '') facts.push(text('connectedAs', shortId(view.secretId)));
   else
     facts.push(
       <>
@@ -204,9 +204,13 @@ const Account = ({ id, view, prefill, isSingle }: AccountProps) => {
             {text('connectionNoAccess')}
           </p>
         ) : (
-          <p ref={focusTarget} tabIndex={-1} class="note parts">
+          <p ref={focusTarget} tabIndex={-1} class="note">
             {facts.map((fact, index) => (
-              <span key={index}>{fact}</span>
+              <Fragment key={index}>
+                {/* The point ends a line, and begins none. */}
+                {index > 0 && '\u00a0· '}
+                <span>{fact}</span>
+              </Fragment>
             ))}
           </p>
         )}
