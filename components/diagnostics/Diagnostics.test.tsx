@@ -120,7 +120,7 @@ describe('one connection', () => {
 
   it('is no longer what was checked once it was changed', async () => {
     await checked({ answers: wrongKey });
-    listed.value = [connection];
+    listed.value = [{ ...connection }];
     await expect.poll(summary).toBe('Connection doctor');
   });
 });

@@ -16,58 +16,46 @@ import { diagnose } from './diagnose.ts';
 import { failureDetails, reportOf, timeOf } from './report.ts';
 
 /** Each state has its own shape, so that it does not depend on the color. */
-const icons: Record<State, IconName> = {
-  good: 'check',
-  notice: 'info',
-  bad: 'alert',
-  unchecked: 'wait',
-  waiting: 'wait',
-};
+const icons: Partial<Record<State, IconName>> = { good: 'check', notice: 'info', bad: 'alert' };
 
-/** What the lines have in common. */
-interface Doctor {
-  check(): void;
-  test: ReturnType<typeof useLinkTest>;
-  /** The first connection with a problem, whose button is the only filled one. */
-  first: Facts | undefined;
-}
-
+/** What the lines of a connection need. */
 interface OfConnection {
   facts: Facts;
-  doctor: Doctor;
+  /** Checks all connections again. */
+  check(): void;
+  test: ReturnType<typeof useLinkTest>;
+  /** Whether it is the first one with a problem, whose button is the only filled one. */
+  isFirst: boolean;
 }
 
 /** The button that corrects a problem. What the organization has set, nobody can change here. */
-const Fix = ({ fix, facts, doctor }: OfConnection & { fix: Row['fix'] }) => {
+const Fix = ({ fix, facts, check, isFirst }: OfConnection & { fix: Row['fix'] }) => {
   const { id, address, isLocked } = facts.connection;
-  const allow = async (): Promise<void> => {
-    if (await requestAccess(new URL(address).origin)) doctor.check();
-  };
   const fixes = {
-    access: ['policyAllow', () => void allow()],
+    access: ['policyAllow', () => void requestAccess(new URL(address).origin).then(check)],
     'open-address': ['diagnosticsOpen', () => goToAddress(address)],
     key: ['diagnosticsChangeKey', () => openForm(id, '[name=secretKey]')],
     connection: ['connectionCodeEdit', () => openForm(id)],
   } as const;
-  const isFixed = isLocked || policy.value.connection.hasKey;
-  if (!fix || (isFixed && (fix === 'key' || fix === 'connection'))) return null;
+  const canEdit = !isLocked && !policy.value.connection.hasKey;
+  if (!fix || (!canEdit && (fix === 'key' || fix === 'connection'))) return null;
   const [label, run] = fixes[fix];
   return (
-    <button type="button" class={facts === doctor.first ? 'primary small' : 'small'} onClick={run}>
+    <button type="button" class={isFirst ? 'primary small' : 'small'} onClick={run}>
       {text(label)}
     </button>
   );
 };
 
 /** A check, what it has found and what can be done. The test of a real link is on request. */
-const Check = ({ row, facts, doctor }: OfConnection & { row: Row }) => {
+const Check = ({ row, ...connection }: OfConnection & { row: Row }) => {
   const { check, label, state, sentence, fix } = row;
-  const { link, start, answer } = doctor.test;
+  const { facts, test } = connection;
   const canTest = check === 'add' && !row.isBlocked;
   const details = failureDetails(row);
   return (
     <li data-state={state} tabIndex={canTest ? -1 : undefined}>
-      <Icon name={icons[state]} />
+      <Icon name={icons[state] ?? 'wait'} />
       <span class="name">
         {label}
         <span class="unseen">{text(`checkState_${state}`)}</span>
@@ -75,17 +63,17 @@ const Check = ({ row, facts, doctor }: OfConnection & { row: Row }) => {
       <div class="found">
         {!(canTest && facts.link) && sentence}
         {canTest && <p role="status">{facts.link && sentence}</p>}
-        {canTest && <Created link={facts.link} answer={answer} />}
+        {canTest && <Created link={facts.link} answer={test.answer} />}
       </div>
       <div class="buttons">
         {state !== 'bad' && <span class="meta num">{timeOf(row)}</span>}
-        <Fix fix={fix} facts={facts} doctor={doctor} />
+        <Fix fix={fix} {...connection} />
         {canTest && (
           <button
             type="button"
             class="small"
-            aria-disabled={link?.state === 'running'}
-            onClick={() => void start(facts.connection)}
+            aria-disabled={test.link?.state === 'running'}
+            onClick={() => void test.start(facts.connection)}
           >
             {text('diagnosticsTryAdd')}
           </button>
@@ -118,7 +106,7 @@ const Checks = (connection: OfConnection) => {
       {lines(found.filter(({ state }) => state === 'notice'))}
       {problemIn(connection.facts) ? (
         <li data-state="good">
-          <details class="passed">
+          <details>
             <summary>
               <Icon name="check" />
               <span class="grow">{text('diagnosticsPassed', formatNumber(passed.length))}</span>
@@ -135,8 +123,9 @@ const Checks = (connection: OfConnection) => {
 };
 
 /** One of several connections: its state, its name and what is wrong. It unfolds once all is known. */
-const ConnectionLine = ({ facts, doctor }: OfConnection) => {
-  const { name, hue, address, isLocked } = facts.connection;
+const ConnectionLine = (connection: OfConnection) => {
+  const { facts } = connection;
+  const { hue, isLocked } = facts.connection;
   const running = runningCheck(facts);
   const problem = running ? undefined : problemIn(facts);
   const found = problem ? (problem.short ?? problem.sentence) : text('diagnosticsAllGood');
@@ -145,7 +134,7 @@ const ConnectionLine = ({ facts, doctor }: OfConnection) => {
       {running ? <span class="spinner" /> : <Icon name={problem ? 'alert' : 'check'} />}
       <span class="name">
         <span class="dot" data-hue={hue} />
-        <bdi>{nameOf({ name, address })}</bdi>
+        <bdi>{nameOf(facts.connection)}</bdi>
         {isLocked && <Icon name="lock" small />}
       </span>
       <span class="found">{running ? `${text(`checkName_${running}`)}…` : found}</span>
@@ -156,9 +145,9 @@ const ConnectionLine = ({ facts, doctor }: OfConnection) => {
     <li data-state={problem ? 'bad' : 'good'}>
       <details>
         <summary>{line}</summary>
-        <Checks facts={facts} doctor={doctor} />
+        <Checks {...connection} />
       </details>
-      {problem && <Fix fix={problem.fix} facts={facts} doctor={doctor} />}
+      {problem && <Fix fix={problem.fix} {...connection} />}
     </li>
   );
 };
@@ -185,8 +174,7 @@ const CopyReport = ({ report }: { report: string }) => {
 interface Checked {
   /** When it began, in milliseconds since 1970. */
   at: number;
-  connections: typeof listed.value;
-  facts: Facts[];
+  facts: readonly Facts[];
   /** The unexpected errors; null while the check runs. */
   errors: readonly LoggedError[] | null;
 }
@@ -227,19 +215,15 @@ export const Diagnostics = () => {
   const [isUnfolded, setUnfolded] = useState(false);
   const running = useRef(new AbortController());
   const test = useLinkTest();
-  const connections = listed.value;
+  const connections = listed.value ?? [];
 
   const check = async (): Promise<void> => {
     running.current = new AbortController();
     const { signal } = running.current;
     const at = Date.now();
-    const facts = (connections ?? []).map((connection): Facts => ({
-      connection,
-      answers: {},
-      isOffline: !navigator.onLine,
-    }));
+    const facts = connections.map((connection): Facts => ({ connection, answers: {} }));
     const show = (errors: Checked['errors']): void => {
-      if (!signal.aborted) setLast({ at, connections, facts, errors });
+      if (!signal.aborted) setLast({ at, facts, errors });
     };
     show(null);
     await Promise.all(facts.map((each) => diagnose(each, () => show(null))));
@@ -248,13 +232,9 @@ export const Diagnostics = () => {
     const [only, another] = facts;
     faulty.value = only && !another && problemIn(only) ? only.connection : null;
   };
-  const stop = (): void => {
-    running.current.abort();
-    setLast(null);
-  };
 
   // A connection that was changed was not checked as it is now.
-  const checked = last?.connections === connections ? last : null;
+  const checked = last?.facts.every(({ connection }) => connections.includes(connection)) ? last : null;
   const facts = (checked?.facts ?? []).map((each) =>
     test.tested === each.connection.id && test.link ? { ...each, link: test.link } : each,
   );
@@ -262,16 +242,25 @@ export const Diagnostics = () => {
   const isRunning = checked?.errors === null;
   const isGood = head?.icon === 'check';
   const isShown = isGood ? isUnfolded : checked !== null && !head?.cause;
-  const report = checked?.errors ? reportOf(facts, { at: checked.at, errors: checked.errors }) : null;
-  const doctor = { check: () => void check(), test, first: facts.find(problemIn) };
+  const report = checked?.errors && isShown ? reportOf(facts, checked.at, checked.errors) : null;
+  const first = facts.find(problemIn);
+  const of = (each: Facts): OfConnection => ({
+    facts: each,
+    check: () => void check(),
+    test,
+    isFirst: each === first,
+  });
   const isTesting = test.link?.state === 'running';
 
   /** One button, which keeps the focus: the second click of a double click does not stop the check. */
   const press = ({ detail }: MouseEvent): void => {
-    if (isRunning && detail < 2) stop();
-    if (isRunning || isTesting) return;
-    test.clear();
-    void check();
+    if (isRunning && detail < 2) {
+      running.current.abort();
+      setLast(null);
+    } else if (!isRunning && !isTesting) {
+      test.clear();
+      void check();
+    }
   };
   return (
     <div id="diagnostics" class="doctor rows" role="group" aria-label={text('diagnosticsTitle')}>
@@ -297,7 +286,7 @@ export const Diagnostics = () => {
             {text(isUnfolded ? 'diagnosticsHide' : 'diagnosticsShow')}
           </button>
         )}
-        {report !== null && isShown && !isGood && <CopyReport key={report} report={report} />}
+        {report !== null && !isGood && <CopyReport key={report} report={report} />}
         <button
           type="button"
           class={head?.cause ? 'primary small' : 'small'}
@@ -310,15 +299,12 @@ export const Diagnostics = () => {
       {isShown && facts.length > 1 && (
         <ul class="rows connections">
           {facts.map((each) => (
-            <ConnectionLine key={each.connection.id} facts={each} doctor={doctor} />
+            <ConnectionLine key={each.connection.id} {...of(each)} />
           ))}
         </ul>
       )}
-      {isShown &&
-        !isRunning &&
-        facts.length === 1 &&
-        facts.map((each) => <Checks key="only" facts={each} doctor={doctor} />)}
-      {report !== null && isGood && isShown && (
+      {report !== null && facts.length === 1 && facts.map((each) => <Checks key="only" {...of(each)} />)}
+      {report !== null && isGood && (
         <div class="setting">
           <p class="note grow">{text('diagnosticsReportNote')}</p>
           <CopyReport key={report} report={report} />

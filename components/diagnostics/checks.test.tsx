@@ -16,7 +16,7 @@ const failedWith = (reason: Failure['reason']): Probe => ({
   difference: null,
 });
 const sentenceOf = (reason: Failure['reason']) => failureSentence(failureOf(reason), 'settings');
-const answersOf = (each: Probe | 'silent'): Facts['answers'] =>
+const answersOf = (each: Probe | null): Facts['answers'] =>
   Object.fromEntries(probedOperation.options.map((name) => [name, each]));
 
 const allGood: Facts = {
@@ -32,7 +32,7 @@ const withTokenPath = listedConnection({
 });
 const unreached = answersOf(failedWith('unreachable'));
 /** All is well but that operation. */
-const but = (operation: ProbedOperation, answer: Probe | 'silent') => ({
+const but = (operation: ProbedOperation, answer: Probe | null) => ({
   answers: { ...allGood.answers, [operation]: answer },
 });
 /** Every call succeeds, with this difference of the clocks. */
@@ -65,7 +65,7 @@ it.each<[string, Partial<Facts>, Expected]>([
     'the permission is missing',
     { isAllowed: false, answers: {} },
     {
-      ...from('reach', `unchecked ${text('diagnosticsNeedsPermission')}`),
+      ...from('reach', `unchecked ${text('checkNeeds_permission')}`),
       permission: `bad access ${text('diagnosticsNotAllowed')}`,
     },
   ],
@@ -73,7 +73,7 @@ it.each<[string, Partial<Facts>, Expected]>([
     'no call is answered',
     { answers: unreached },
     {
-      ...from('token', `unchecked ${text('diagnosticsNeedsReach')}`),
+      ...from('token', `unchecked ${text('checkNeeds_reach')}`),
       reach: `bad open-address ${text('diagnosticsUnreachable')}`,
     },
   ],
@@ -94,7 +94,7 @@ it.each<[string, Partial<Facts>, Expected]>([
   ],
   [
     'the background answers no call',
-    { answers: answersOf('silent') },
+    { answers: answersOf(null) },
     { reach: `bad ${text('diagnosticsInterrupted')}` },
   ],
   [
@@ -112,13 +112,13 @@ it.each<[string, Partial<Facts>, Expected]>([
     but('grayscale', failedWith('timeout')),
     { grayscale: `notice ${text('diagnosticsOptional')}` },
   ],
-  ['the browser interrupts one', but('music', 'silent'), { music: `notice ${text('diagnosticsOptional')}` }],
+  ['the browser interrupts one', but('music', null), { music: `notice ${text('diagnosticsOptional')}` }],
   [
     'the key is refused',
     but('token', failedWith('credentials-rejected')),
     {
       token: `bad key ${text('diagnosticsKeyRejected')}`,
-      add: `unchecked ${text('diagnosticsNeedsSignIn')}`,
+      add: `unchecked ${text('checkNeeds_token')}`,
     },
   ],
   [
@@ -128,7 +128,7 @@ it.each<[string, Partial<Facts>, Expected]>([
   ],
   [
     'the answer to the sign-in is lost',
-    but('token', 'silent'),
+    but('token', null),
     { token: `bad ${text('diagnosticsInterrupted')}` },
   ],
   [

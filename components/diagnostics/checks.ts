@@ -7,7 +7,7 @@ import { rowOf } from '../../lib/failures/contract.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
-import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { withoutHttps } from '../connection/texts.ts';
 import { type LinkTest, linkTestTarget } from '../link-test/run-link-test.ts';
 import type { ListedConnection } from '../options/options-state.ts';
@@ -20,10 +20,10 @@ export interface Facts {
   connection: ListedConnection;
   /** Whether the browser lets us call the service; missing while it is not known. */
   isAllowed?: boolean;
-  /** Of every operation that has ended; `silent`: the background gave no answer. */
-  answers: Partial<Record<ProbedOperation, Probe | 'silent'>>;
   /** Whether the browser says that there is no network. */
-  isOffline: boolean;
+  isOffline?: boolean;
+  /** Of every operation that has ended; null: the background gave no answer. */
+  answers: Partial<Record<ProbedOperation, Probe | null>>;
   /** The test of a real link, if this connection has created it. */
   link?: LinkTest;
 }
@@ -57,14 +57,11 @@ const bad = (sentence: string, more: More = {}): Verdict => ({ state: 'bad', sen
 
 const interrupted = (): Verdict => bad(text('diagnosticsInterrupted'), { cause: 'interrupted' });
 
-const permissionVerdict = ({ isAllowed }: Facts): Verdict =>
-  isAllowed ? good(text('diagnosticsAllowed')) : bad(text('diagnosticsNotAllowed'), { fix: 'access' });
-
 /** Whether the service itself answered, with a success or a failure. */
 const isAnswered = (probe: Probe): boolean =>
   probe.ok || rowOf(probe.failure.reason).diagnosis !== 'unanswered';
 
-const probesOf = ({ answers }: Facts): Probe[] => Object.values(answers).filter((each) => each !== 'silent');
+const probesOf = ({ answers }: Facts): Probe[] => Object.values(answers).filter((each) => each !== null);
 
 const reachVerdict = (facts: Facts): Verdict => {
   const probes = probesOf(facts);
@@ -87,7 +84,7 @@ const reachVerdict = (facts: Facts): Verdict => {
 };
 
 const tokenVerdict = ({ answers: { token }, connection }: Facts): Verdict => {
-  if (typeof token !== 'object') return interrupted();
+  if (!token) return interrupted();
   if (token.ok) return good(text('diagnosticsSignedIn'));
   const { failure } = token;
   if (failure.reason === 'credentials-rejected')
@@ -116,11 +113,11 @@ const clockVerdict = (facts: Facts): Verdict => {
 };
 
 const optionalVerdict =
-  (operation: ProbedOperation, answered: TextKey) =>
+  (operation: 'music' | 'grayscale') =>
   ({ answers }: Facts): Verdict => {
     const answer = answers[operation];
-    if (typeof answer !== 'object') return notice(text('diagnosticsOptional'));
-    return answer.ok ? good(text(answered)) : notice(text('diagnosticsOptional'), answer);
+    if (answer?.ok) return good(text(`checkAnswered_${operation}`));
+    return notice(text('diagnosticsOptional'), { failure: answer?.failure });
   };
 
 /** The verdict about the real link that is created on request. */
@@ -154,33 +151,23 @@ export const linkVerdict = (link: LinkTest | undefined, connection?: ConnectionV
 
 export type Check = 'saved' | 'permission' | 'reach' | ProbedOperation | 'add';
 
-/** What the rows say that need a check which has not passed. */
-const missing = {
-  permission: 'diagnosticsNeedsPermission',
-  reach: 'diagnosticsNeedsReach',
-  token: 'diagnosticsNeedsSignIn',
-} as const;
-
-const blockedBy = (needed: Row | undefined, needs: keyof typeof missing): Verdict => ({
-  state: 'unchecked',
-  sentence: needed?.isBlocked ? needed.sentence : text(missing[needs]),
-});
-
-interface CheckEntry {
-  check: Check;
-  needs?: keyof typeof missing;
-  find(facts: Facts): Verdict;
-}
-
 /** Each check, after the one that it needs. */
-export const checks: readonly CheckEntry[] = [
+export const checks: readonly {
+  check: Check;
+  needs?: 'permission' | 'reach' | 'token';
+  find(facts: Facts): Verdict;
+}[] = [
   { check: 'saved', find: ({ connection }) => good(withoutHttps(connection.address)) },
-  { check: 'permission', find: permissionVerdict },
+  {
+    check: 'permission',
+    find: ({ isAllowed }) =>
+      isAllowed ? good(text('diagnosticsAllowed')) : bad(text('diagnosticsNotAllowed'), { fix: 'access' }),
+  },
   { check: 'reach', needs: 'permission', find: reachVerdict },
   { check: 'token', needs: 'reach', find: tokenVerdict },
   { check: 'time', needs: 'reach', find: clockVerdict },
-  { check: 'music', needs: 'reach', find: optionalVerdict('music', 'checkAnswered_music') },
-  { check: 'grayscale', needs: 'reach', find: optionalVerdict('grayscale', 'checkAnswered_grayscale') },
+  { check: 'music', needs: 'reach', find: optionalVerdict('music') },
+  { check: 'grayscale', needs: 'reach', find: optionalVerdict('grayscale') },
   { check: 'add', needs: 'token', find: ({ link, connection }) => linkVerdict(link, connection) },
 ];
 
@@ -190,27 +177,26 @@ export interface Row extends Verdict {
   label: string;
   /** Whether it needs a check that has not passed. */
   isBlocked: boolean;
-  milliseconds?: number;
+  milliseconds?: number | undefined;
   /** The path that was called. */
-  path?: string;
+  path?: string | undefined;
 }
 
 /** The row of each check of a connection that was checked. At most one has a problem: the others need what has not passed. */
 export const rowsOf = (facts: Facts): Row[] => {
   const rows: Row[] = [];
   for (const { check, needs, find } of checks) {
+    const label = text(`checkName_${check}`);
     const needed = rows.find((each) => each.check === needs);
-    const isBlocked = needs !== undefined && needed?.state !== 'good';
+    if (needs && needed?.state !== 'good') {
+      const sentence = needed?.isBlocked ? needed.sentence : text(`checkNeeds_${needs}`);
+      rows.push({ check, label, isBlocked: true, state: 'unchecked', sentence });
+      continue;
+    }
     const { data: operation } = probedOperation.safeParse(check);
-    const answer = operation && facts.answers[operation];
-    rows.push({
-      check,
-      label: text(`checkName_${check}`),
-      isBlocked,
-      ...(isBlocked ? blockedBy(needed, needs) : find(facts)),
-      ...(!isBlocked && typeof answer === 'object' && { milliseconds: answer.milliseconds }),
-      ...(operation && { path: pathOf(facts.connection, operation) }),
-    });
+    const path = operation && pathOf(facts.connection, operation);
+    const milliseconds = operation && facts.answers[operation]?.milliseconds;
+    rows.push({ check, label, isBlocked: false, ...find(facts), path, milliseconds });
   }
   return rows;
 };

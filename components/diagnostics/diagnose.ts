@@ -13,11 +13,12 @@ const stepMs = 1000;
  */
 export const diagnose = async (facts: Facts, report: () => void): Promise<void> => {
   const { id, address } = facts.connection;
+  facts.isOffline = !navigator.onLine;
   facts.isAllowed = await hasHostPermission(new URL(address).origin);
   report();
   if (!facts.isAllowed) return;
   const call = async (operation: ProbedOperation): Promise<void> => {
-    facts.answers[operation] = (await background.probe({ operation, connection: id })) ?? 'silent';
+    facts.answers[operation] = (await background.probe({ operation, connection: id })) ?? null;
     report();
   };
   const calls: Promise<void>[] = [];
