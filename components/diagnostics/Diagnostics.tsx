@@ -229,6 +229,7 @@ export const Diagnostics = () => {
     await Promise.all(facts.map((each) => diagnose(each, () => show(null))));
     // Read last, with those that the check itself has caused.
     show((await background.loggedErrors({})) ?? []);
+    if (signal.aborted) return;
     const [only, another] = facts;
     faulty.value = only && !another && problemIn(only) ? only.connection : null;
   };
