@@ -127,7 +127,7 @@ const ConnectionLine = (connection: OfConnection) => {
   const { facts } = connection;
   const { hue, isLocked } = facts.connection;
   const running = runningCheck(facts);
-  const problem = running ? undefined : problemIn(facts);
+  const problem = problemIn(facts);
   const found = problem ? (problem.short ?? problem.sentence) : text('diagnosticsAllGood');
   const line = (
     <>
@@ -179,8 +179,18 @@ interface Checked {
   errors: readonly LoggedError[] | null;
 }
 
-/** What the row says: while a check runs, which connection it is at; then what it found. `cause`: why no connection was checked. */
-const headOf = (facts: readonly Facts[], { at, errors }: Checked) => {
+interface Head {
+  title: string;
+  note: string;
+  /** Missing while a check runs. */
+  icon?: IconName;
+  look?: 'good' | 'warn' | 'soft';
+  /** Why no connection could be checked. */
+  cause?: Row['cause'];
+}
+
+/** What the row says: while a check runs, which connection it is at; then what it found. */
+const headOf = (facts: readonly Facts[], { at, errors }: Checked): Head => {
   const count = formatNumber(facts.length);
   const current = facts.find(runningCheck) ?? facts.at(-1);
   if (errors === null && current) {
@@ -196,17 +206,18 @@ const headOf = (facts: readonly Facts[], { at, errors }: Checked) => {
     return {
       title: text('diagnosticsAllGood'),
       note: isSeveral ? text('diagnosticsCheckedAllAt', count, time) : checkedAt,
-      icon: 'check' as const,
+      icon: 'check',
+      look: 'good',
     };
   const { cause, sentence } = first;
   if (cause && others.length + 1 === facts.length && others.every((each) => each.cause === cause)) {
     const note = plural('diagnosticsUncheckedAll', facts.length);
-    return { title: sentence, note, icon: cause === 'offline' ? cause : ('alert' as const), cause };
+    return { title: sentence, note, icon: cause === 'offline' ? cause : 'alert', look: 'warn', cause };
   }
   const title = isSeveral
     ? plural('diagnosticsProblemsOf', others.length + 1, count)
     : text('diagnosticsProblem');
-  return { title, note: checkedAt, icon: 'alert' as const };
+  return { title, note: checkedAt, icon: 'alert', look: 'warn' };
 };
 
 /** The doctor: says what is wrong with each connection, and how to correct that. */
@@ -239,10 +250,12 @@ export const Diagnostics = () => {
   const facts = (checked?.facts ?? []).map((each) =>
     test.tested === each.connection.id && test.link ? { ...each, link: test.link } : each,
   );
-  const head = checked && headOf(facts, checked);
+  const head: Head = checked
+    ? headOf(facts, checked)
+    : { title: text('diagnosticsTitle'), note: text('diagnosticsNotRun'), icon: 'pulse', look: 'soft' };
   const isRunning = checked?.errors === null;
-  const isGood = head?.icon === 'check';
-  const isShown = isGood ? isUnfolded : checked !== null && !head?.cause;
+  const isGood = head.look === 'good';
+  const isShown = isGood ? isUnfolded : checked !== null && !head.cause;
   const report = checked?.errors && isShown ? reportOf(facts, checked.at, checked.errors) : null;
   const first = facts.find(problemIn);
   const of = (each: Facts): OfConnection => ({
@@ -266,16 +279,10 @@ export const Diagnostics = () => {
   return (
     <div id="diagnostics" class="doctor rows" role="group" aria-label={text('diagnosticsTitle')}>
       <div class="setting">
-        {isRunning ? (
-          <span class="spinner" />
-        ) : (
-          <span class={head ? (isGood ? 'good' : 'warn') : 'soft'}>
-            <Icon name={head?.icon ?? 'pulse'} />
-          </span>
-        )}
-        <div class={head ? 'grow' : 'grow apart'}>
-          <p role="status">{head?.title ?? text('diagnosticsTitle')}</p>
-          <p class="note num">{head?.note ?? text('diagnosticsNotRun')}</p>
+        <span class={head.look}>{head.icon ? <Icon name={head.icon} /> : <span class="spinner" />}</span>
+        <div class={checked ? 'grow' : 'grow apart'}>
+          <p role="status">{head.title}</p>
+          <p class="note num">{head.note}</p>
         </div>
         {isGood && (
           <button
@@ -290,11 +297,11 @@ export const Diagnostics = () => {
         {report !== null && !isGood && <CopyReport key={report} report={report} />}
         <button
           type="button"
-          class={head?.cause ? 'primary small' : 'small'}
+          class={head.cause ? 'primary small' : 'small'}
           aria-disabled={isTesting}
           onClick={press}
         >
-          {isRunning ? text('jobStop') : text(head ? 'diagnosticsAgain' : 'diagnosticsRun')}
+          {isRunning ? text('jobStop') : text(checked ? 'diagnosticsAgain' : 'diagnosticsRun')}
         </button>
       </div>
       {isShown && facts.length > 1 && (
