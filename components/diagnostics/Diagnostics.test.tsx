@@ -148,9 +148,9 @@ describe('a check', () => {
   });
 });
 
-describe('the remedy', () => {
-  const fill = () => screen.getAllByRole('button').filter(({ className }) => className.includes('primary'));
+const fill = () => screen.getAllByRole('button').filter(({ className }) => className.includes('primary'));
 
+describe('the remedy', () => {
   it('for a rejected key is its field; what was sent and answered is folded', async () => {
     await checked({ answers: wrongKey });
     const signIn = row('Sign-in');
@@ -209,6 +209,13 @@ describe('several connections', () => {
     const report = vi.mocked(copy).mock.lastCall?.[0] ?? '';
     expect(report).toContain('Service: s.example · https://s.example/v3\n');
     expect(report).toMatch(/Service: Work · https:\/\/work\.example\/v3\n\n[^]*Sign-in: Problem/);
+  });
+
+  it('have one filled button, that of the first problem', async () => {
+    await checked({ saved: [connection, work], isAllowed: false });
+    expect(summary()).toBe('2 of 2 connections have a problem');
+    // The one in the checks takes its place while these are unfolded.
+    expect(fill()).toEqual(row('s.example').getAllByRole('button', { name: 'Allow access' }));
   });
 
   it('are tested with a real link each', async () => {
