@@ -268,29 +268,30 @@ export const Moving = () => {
     await read();
     // The row disappears if there is only one connection.
     if (document.activeElement === document.body)
-      document.querySelector<HTMLElement>('#move button, .connection summary')?.focus();
+      document.querySelector<HTMLElement>('#move button, .connection button')?.focus();
   };
 
   const state = move.value;
   if (state)
     return (
-      <div id="move" class="card rows">
+      <div id="move" class="rows">
         <Move key={state.id} state={state} close={() => void close(state)} />
       </div>
     );
   if (connections.length < 2) return null;
   return (
     <>
-      <div id="move" class="card rows">
-        <div class="setting">
-          <div class="grow">
-            <h3 class="cut num">{text('moveTitle')}</h3>
-            <p class="note num">{text('moveHint')}</p>
-          </div>
-          <button type="button" class="small" onClick={() => (movedFrom.value = connections[0]?.id ?? '')}>
-            {text('moveOpen')}
-          </button>
+      <div id="move" class="setting">
+        <span class="soft">
+          <Icon name="move" />
+        </span>
+        <div class="grow apart">
+          <h3 class="num">{text('moveTitle')}</h3>
+          <p class="note num">{text('moveHint')}</p>
         </div>
+        <button type="button" class="small" onClick={() => (movedFrom.value = connections[0]?.id ?? '')}>
+          {text('moveOpen')}
+        </button>
       </div>
       {from !== null && connections.some(({ id }) => id === from) && (
         <PlanDialog
