@@ -34,7 +34,7 @@ const readFile = async (file: File): Promise<{ lines: string } | TextKey> => {
   // The browser refuses a folder, and a file that was changed or removed meanwhile.
   const buffer = await file.arrayBuffer().catch(() => null);
   if (!buffer) return 'listFileUnreadable';
-  const content = decode(new Uint8Array(buffer));
+  const content = decode(new Uint8Array(buffer)).replace(/\r\n?/g, '\n');
   if (content.includes('\0')) return 'listFileNoText';
   const isHtml = /\.html?$/i.test(file.name) || /^\s*<!doctype/i.test(content);
   const isCsv = /\.csv$/i.test(file.name);

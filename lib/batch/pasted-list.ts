@@ -30,24 +30,17 @@ const titleHeading = /^(title|name|标题|名称)$/i;
 const isHeading = ({ cells }: Row): boolean =>
   cells.length > 1 && cells.some((cell) => addressHeading.test(cell.trim()));
 
-/** The character between the cells of a CSV text: in many countries a semicolon. */
-const separatorOf = (line: string): string =>
-  [';', '\t'].find((each) => line.split(each).length > line.split(',').length) ?? ',';
-
-/** The records of a CSV text (RFC 4180). A quotation mark that is not closed is an ordinary character. */
+/** The records of a CSV text (RFC 4180), in many countries with semicolons. A quotation mark that is not closed is an ordinary character. */
 function* csvRows(text: string): Generator<Row> {
-  const [firstLine = ''] = text.split(/[\r\n]/, 1);
-  const separator = separatorOf(firstLine);
-  const cellAndEnd = new RegExp(
-    `(?:"([^"]*(?:""[^"]*)*)"|([^${separator}\\r\\n]*))(${separator}|\\r\\n|[\\r\\n]|$)`,
-    'y',
-  );
+  const [heading = ''] = text.split('\n', 1);
+  const separator = [';', '\t'].find((each) => heading.split(each).length > heading.split(',').length) ?? ',';
+  const cellAndEnd = new RegExp(`(?:"([^"]*(?:""[^"]*)*)"|([^${separator}\\n]*))(${separator}|\\n|$)`, 'y');
   let row: Row = { line: 1, cells: [] };
   let line = 1;
   while (cellAndEnd.lastIndex < text.length) {
     const [whole = '', quoted, plain = '', end = ''] = cellAndEnd.exec(text) ?? [];
     row.cells.push(quoted?.replaceAll('""', '"') ?? plain);
-    line += whole.split(/\r\n|[\r\n]/).length - 1;
+    line += whole.split('\n').length - 1;
     if (end === separator) continue;
     yield row;
     row = { line, cells: [] };
@@ -55,18 +48,33 @@ function* csvRows(text: string): Generator<Row> {
   if (row.cells.length > 0) yield row;
 }
 
+const isWebAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text);
+
+/** The rows of a table; if it has a heading, with the address and the title alone. */
+function* tableRows(rows: Iterable<Row>): Generator<Row> {
+  let columns: number[] | null = null;
+  for (const row of rows) {
+    const cells = row.cells.map((cell) => cell.trim());
+    if (row.line === 1 && isHeading(row)) {
+      const columnOf = (name: RegExp): number => cells.findIndex((cell) => name.test(cell));
+      columns = [columnOf(addressHeading), columnOf(titleHeading)];
+      continue;
+    }
+    const [link, title = ''] = columns?.map((column) => cells[column] ?? '') ?? [];
+    yield link ? { ...row, cells: [link, isWebAddress(title) ? '' : title] } : row;
+  }
+}
+
 /** A CSV text as lines with tabs between their cells, as spreadsheets copy them. */
 export const csvAsLines = (text: string): string =>
-  Array.from(csvRows(text), ({ cells }) => cells.map(oneLine).join('\t')).join('\n');
+  Array.from(tableRows(csvRows(text)), ({ cells }) => cells.map(oneLine).join('\t')).join('\n');
 
 const rowsOf = (text: string): Iterable<Row> => {
-  const lines = text.split(/\r\n|[\r\n]/);
+  const lines = text.split('\n');
   const [first] = csvRows(lines[0] ?? '');
-  if (first && isHeading(first)) return csvRows(text);
+  if (first && isHeading(first)) return tableRows(csvRows(text));
   return lines.map((line, at) => ({ line: at + 1, cells: line.split('\t') }));
 };
-
-const isWebAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text);
 
 /** `readLink`, but a word such as "3.5" is no address of a host without a scheme. */
 const readAddress = (text: string): ReturnType<typeof readLink> => {
@@ -75,10 +83,11 @@ const readAddress = (text: string): ReturnType<typeof readLink> => {
   return read.ok && !isHost ? { ok: false, reason: 'not-an-address' } : read;
 };
 
-/** The addresses in the cells of a line; else its cell that is an address without a scheme; else all of it. */
+/** The cells that are addresses; else the addresses in their texts; else the cell that is one without a scheme, or all of the line. */
 const addressesIn = (cells: readonly string[]): string[] => {
-  const written = cells.flatMap((cell) => (isWebAddress(cell) ? [cell] : writtenAddresses(cell)));
-  if (written.length > 0) return written;
+  const whole = cells.filter(isWebAddress);
+  const found = whole.length > 0 ? whole : cells.flatMap(writtenAddresses);
+  if (found.length > 0) return found;
   const named = cells.length > 1 ? cells.find((cell) => readAddress(cell).ok) : undefined;
   return [named ?? cells.join(' ')];
 };
@@ -102,7 +111,7 @@ interface ReadOptions {
 
 /**
  * Reads the addresses of a text, each once and in its order: one a line, within sentences, or in the cells of a table with their
- * titles. A text of any length is read in slices.
+ * titles. Lines end as in a text area, with a line feed. A text of any length is read in slices.
  */
 export const readList = async (
   text: string,
@@ -110,15 +119,7 @@ export const readList = async (
 ): Promise<PastedList> => {
   const list: PastedList = { found: [], duplicates: [], leftOut: [] };
   const seen = new Set<string>();
-  let heading: string[] | null = null;
-
-  const titleOf = (cells: readonly string[], address: string): string => {
-    if (heading) return cells[heading.findIndex((cell) => titleHeading.test(cell))] ?? '';
-    const [one = '', other = '', third] = cells;
-    return third === undefined ? (one.includes(address) ? other : one) : '';
-  };
-  const add = (row: Row, address: string, title: string): void => {
-    const { line } = row;
+  const add = (address: string, line: number, title: string): void => {
     const leaveOut = (reason: LeftOutReason): void =>
       void list.leftOut.push({ line, text: address.slice(0, longestText), reason });
     if (list.found.length === most) {
@@ -137,18 +138,14 @@ export const readList = async (
   };
 
   let sliceEnd = performance.now() + sliceMs;
-  for (const row of rowsOf(text)) {
-    const cells = row.cells.map((cell) => cell.trim());
-    const filled = cells.filter((cell) => cell !== '');
-    if (filled.length === 0) continue;
-    if (row.line === 1 && isHeading(row)) {
-      heading = cells;
-      continue;
-    }
-    const column = heading?.findIndex((cell) => addressHeading.test(cell));
-    const addresses = addressesIn(column === undefined ? filled : [cells[column] || filled.join(' ')]);
-    for (const address of addresses)
-      add(row, address, addresses.length === 1 ? titleOf(heading ? cells : filled, address) : '');
+  for (const { line, cells: all } of rowsOf(text)) {
+    const cells = all.map((cell) => cell.trim()).filter((cell) => cell !== '');
+    if (cells.length === 0) continue;
+    const addresses = addressesIn(cells);
+    const others = cells.filter((cell) => !addresses.some((address) => cell.includes(address)));
+    // With more cells, nothing says which one is the title.
+    const title = cells.length === 2 ? (others[0] ?? '') : '';
+    for (const address of addresses) add(address, line, title);
     if (performance.now() < sliceEnd) continue;
     await sleep(0);
     if (!isCurrent()) break;
