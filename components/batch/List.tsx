@@ -28,6 +28,11 @@ const linksOf = (html: string): string =>
     .map((link) => `${oneLine(link.getAttribute('href') ?? '')}\t${oneLine(link.textContent)}`)
     .join('\n');
 
+const linesOf = (name: string, content: string): string => {
+  if (/\.html?$/i.test(name) || /^\s*<!doctype/i.test(content)) return linksOf(content);
+  return /\.csv$/i.test(name) ? csvAsLines(content) : content;
+};
+
 /** The lines of a file, or why it has none. */
 const readFile = async (file: File): Promise<{ lines: string } | TextKey> => {
   if (file.size > largestFile) return 'listFileTooLarge';
@@ -36,10 +41,8 @@ const readFile = async (file: File): Promise<{ lines: string } | TextKey> => {
   if (!buffer) return 'listFileUnreadable';
   const content = decode(new Uint8Array(buffer)).replace(/\r\n?/g, '\n');
   if (content.includes('\0')) return 'listFileNoText';
-  const isHtml = /\.html?$/i.test(file.name) || /^\s*<!doctype/i.test(content);
-  const isCsv = /\.csv$/i.test(file.name);
-  const lines = isHtml ? linksOf(content) : isCsv ? csvAsLines(content) : content;
-  return lines.trim() === '' ? 'listFileEmpty' : { lines: lines.trimEnd() };
+  const lines = linesOf(file.name, content).trimEnd();
+  return lines === '' ? 'listFileEmpty' : { lines };
 };
 
 /** Adds the lines of files to the list; resolves with what is wrong with one of them. */
@@ -58,24 +61,18 @@ export const addFiles = async (state: BatchState, files: readonly File[]): Promi
 export const DropArea = ({ add }: { add(files: readonly File[]): void }) => {
   const [isOver, setOver] = useState(false);
   useSubscription((signal) => {
-    const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
-    const show = (event: DragEvent): void => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setOver(true);
-    };
-    const drop = (event: DragEvent): void => {
-      if (!hasFiles(event)) return;
+    const follow = (event: DragEvent): void => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
       // Otherwise the browser would open the file in the place of this page.
       event.preventDefault();
-      setOver(false);
-      add([...(event.dataTransfer?.files ?? [])]);
+      setOver(event.type === 'dragover');
+      if (event.type === 'drop') add([...event.dataTransfer.files]);
     };
-    document.addEventListener('dragover', show, { signal });
+    document.addEventListener('dragover', follow, { signal });
+    document.addEventListener('drop', follow, { signal });
     document.addEventListener('dragleave', ({ relatedTarget }) => !relatedTarget && setOver(false), {
       signal,
     });
-    document.addEventListener('drop', drop, { signal });
   });
   if (!isOver) return null;
   return (
@@ -128,7 +125,7 @@ const Summary = ({ list: { found, duplicates, leftOut } }: { list: PastedList })
   const cleaned = found.filter(({ removed }) => removed.length > 0).length;
   const isEmpty = found.length + leftOut.length === 0;
   return (
-    <div class="sum num" hidden={isEmpty}>
+    <div class={isEmpty ? 'unseen' : 'sum num'}>
       <p>
         <Icon name={found.length > 0 ? 'check' : 'alert'} />
         <span id="chosen-count" role="status">

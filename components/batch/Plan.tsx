@@ -19,8 +19,7 @@ import { Alert, Problem } from '../ui/Problem.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
 import type { BatchState } from './batch-state.ts';
-import { Foot, SkippedList } from './Foot.tsx';
-import { shownLink, tabName } from './item-texts.ts';
+import { Foot, shownLink, SkippedList, tabName } from './Foot.tsx';
 import { addFiles, DropArea, List } from './List.tsx';
 
 type IncludedTab = Planned['included'][number];

@@ -2,19 +2,20 @@ import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Plan } from '../../lib/batch/plan.ts';
 import { closeTab } from '../../lib/browser/close-tab.ts';
-import { expiryText } from '../../lib/i18n/dates.ts';
+import { dateText, expiryText } from '../../lib/i18n/dates.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { failureOf, isCreated } from '../../lib/history/outcome.ts';
 import { createdIn, type ItemOf, type Outcome } from '../../lib/jobs/job.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
+import { noExpiry } from '../../lib/validity/contract.ts';
+import { durations } from '../../lib/validity/validity.ts';
 import { Job, Mark } from '../jobs/Job.tsx';
 import type { JobState } from '../jobs/job-state.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import { LongList } from '../ui/LongList.tsx';
-import { Foot } from './Foot.tsx';
-import { shortExpiryText, shownLink, tabName } from './item-texts.ts';
+import { Foot, shownLink, tabName } from './Foot.tsx';
 
 /** What happened to a tab, below its title; its address before that. */
 const ItemOutcome = ({ outcome, link }: { outcome: Outcome; link: string }) => {
@@ -36,6 +37,19 @@ const ItemOutcome = ({ outcome, link }: { outcome: Outcome; link: string }) => {
       {failureSentence(failureOf(outcome), isUnknown ? 'history' : 'popup')}
     </span>
   );
+};
+
+const optionsFor = (end: Date, now: Date): Intl.DateTimeFormatOptions => {
+  if (end.getFullYear() !== now.getFullYear()) return { dateStyle: 'medium' };
+  const isWithinDay = end.getTime() - now.getTime() < durations.day * 1000;
+  return isWithinDay ? { timeStyle: 'short' } : { month: 'short', day: 'numeric' };
+};
+
+/** When a link expires (Unix seconds), in short: "Expires Dec 3"; the time within a day, and the year if it is another one. */
+export const shortExpiryText = (expiresAt: number, nowMs = Date.now()): string => {
+  if (expiresAt >= noExpiry) return text('expiryNever');
+  const options = optionsFor(new Date(expiresAt * 1000), new Date(nowMs));
+  return text('expires', dateText(expiresAt * 1000, options));
 };
 
 interface RowProps {
