@@ -58,6 +58,16 @@ it('counts links and duplicates, names each line that is left out, and shortens 
   ]);
 });
 
+it('takes the first 10,000 lines of a longer text, of which 5,000 links are shortened, and says so', async () => {
+  open();
+  type(Array.from({ length: 100_000 }, (_, at) => `https://a.example/${at}`).join('\n'));
+  await start('Shorten 5,000 links');
+  expect(field().value.split('\n')).toHaveLength(10_000);
+  expect(screen.getByText(text('listCut'))).toBeTruthy();
+  fireEvent.click(screen.getByText('5,000 lines left out'));
+  expect((await screen.findAllByRole('listitem'))[0]?.textContent).toContain('More than 5,000 links');
+});
+
 it('leaves out what is a short link already', async () => {
   vi.spyOn(background, 'shortOrigin').mockResolvedValue('https://s.example');
   await openJournal().begin(testAttempt({ shortLink: 'https://s.example/abc' }));

@@ -121,7 +121,8 @@ const LeftOutLines = ({ lines }: { lines: PastedList['leftOut'] }) => {
 };
 
 /** How many links, duplicates and other lines the list has. */
-const Summary = ({ list: { found, duplicates, leftOut } }: { list: PastedList }) => {
+const Summary = ({ state }: { state: BatchState }) => {
+  const { found, duplicates, leftOut } = state.list.value;
   const cleaned = found.filter(({ removed }) => removed.length > 0).length;
   const isEmpty = found.length + leftOut.length === 0;
   return (
@@ -142,6 +143,12 @@ const Summary = ({ list: { found, duplicates, leftOut } }: { list: PastedList })
         <p class="soft">
           <Icon name="shield" />
           {plural('listCleaned', cleaned)}
+        </p>
+      )}
+      {state.isCut.value && (
+        <p>
+          <Icon name="alert" />
+          {text('listCut')}
         </p>
       )}
       {leftOut.length > 0 && <LeftOutLines lines={leftOut} />}
@@ -196,7 +203,7 @@ export const List = ({ state, add }: { state: BatchState; add(files: readonly Fi
           }}
         />
       </div>
-      <Summary list={state.list.value} />
+      <Summary state={state} />
     </>
   );
 };

@@ -28,7 +28,10 @@ const readPlan = async (selection: TabSelection): Promise<Plan> => {
   return planBatch(planned, selection.private);
 };
 
-/** The page that shortens the tabs of a selection. */
+/** Lines that a field shows in little time, and that leave room for duplicates. */
+const maxLines = 2 * maxItems;
+
+/** The page that shortens the tabs of a selection, or a list. */
 export class BatchState {
   readonly selection: TabSelection;
   /** What of the selection is shortened; null while the permission to see the tabs is missing. */
@@ -40,6 +43,8 @@ export class BatchState {
   readonly way = signal<'tabs' | 'list'>('tabs');
   /** The text of the pasted list. */
   readonly text = signal('');
+  /** Whether it had more lines than the field takes. */
+  readonly isCut = signal(false);
   /** What was found in it, a moment later. */
   readonly list = signal<PastedList>({ found: [], duplicates: [], leftOut: [] });
   /** Jobs that were running when the page was opened, such as one whose tab was closed. */
@@ -85,9 +90,12 @@ export class BatchState {
 
   /** Reads the list in the field; resolves with what was found, which is not shown if the field has another one by then. */
   async read(text: string): Promise<PastedList> {
-    this.text.value = text;
-    const isCurrent = (): boolean => this.text.value === text;
-    const list = await readList(text, { clean: await readLinkCleaner(), most: maxItems, isCurrent });
+    const lines = text.split('\n');
+    this.isCut.value = lines.length > maxLines;
+    const read = lines.slice(0, maxLines).join('\n');
+    this.text.value = read;
+    const isCurrent = (): boolean => this.text.value === read;
+    const list = await readList(read, { clean: await readLinkCleaner(), most: maxItems, isCurrent });
     await this.#leaveOutShortLinks(list);
     if (isCurrent()) this.list.value = list;
     return list;
