@@ -77,7 +77,7 @@ export const DropArea = ({ add }: { add(files: readonly File[]): void }) => {
   if (!isOver) return null;
   return (
     <div class="drop">
-      <Icon name="note" />
+      <Icon name="file" />
       <h2>{text('listDrop')}</h2>
       <p class="meta">{text('listDropNote')}</p>
     </div>
@@ -187,7 +187,7 @@ export const List = ({ state, add }: { state: BatchState; add(files: readonly Fi
       <div class="from">
         <span class="meta grow">{text('listDropHint')}</span>
         <button type="button" class="small quiet" onClick={() => input.current?.click()}>
-          <Icon name="note" small />
+          <Icon name="file" small />
           {text('listChoose')}
         </button>
         <input
