@@ -4,6 +4,7 @@ import { background } from '../../lib/background.ts';
 import { openJournal } from '../../lib/history/journal.ts';
 import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
 import { text } from '../../lib/i18n/texts.ts';
+import { changeSettings } from '../../lib/settings/settings.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { openPage, openPlan, tab } from '../testing/batch-page.tsx';
 import { alerts } from '../testing/dom.ts';
@@ -68,6 +69,18 @@ it('takes the first 10,000 lines of a longer text, of which 5,000 links are shor
   expect((await screen.findAllByRole('listitem'))[0]?.textContent).toContain('More than 5,000 links');
 });
 
+it('removes tracking if the setting says so, and warns of an address that signs other people in', async () => {
+  await changeSettings({ removeTracking: true });
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ everywhere: ['utm_source'], sites: {} }));
+  const { shorten } = open();
+  type('https://a.example/1?utm_source=x\nhttps://a.example/?access_token=0123456789abcdef');
+  fireEvent.click(await start('Shorten 2 links'));
+  expect(screen.getByText('Tracking removed from 1 address')).toBeTruthy();
+  expect(screen.getByText('1 address may sign other people in as you')).toBeTruthy();
+  await screen.findByRole('heading', { name: '2 links created' });
+  expect(shorten.mock.calls[0]?.[0].link).toBe('https://a.example/1');
+});
+
 it('leaves out what is a short link already', async () => {
   vi.spyOn(background, 'shortOrigin').mockResolvedValue('https://s.example');
   await openJournal().begin(testAttempt({ shortLink: 'https://s.example/abc' }));
@@ -111,7 +124,7 @@ it.each([
     'listFileUnreadable',
   ],
   ['100 MB', Object.defineProperty(new File([], 'big.txt'), 'size', { value: 1e8 }), 'listFileTooLarge'],
-] as const)('drops %s with a sentence, and keeps the list', async (_, file, problem) => {
+] as const)('answers %s that is dropped with a sentence', async (_, file, problem) => {
   openPage();
   const dataTransfer = { types: ['Files'], files: [file] };
   fireEvent.dragOver(document, { dataTransfer });

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { csvAsLines, type LeftOutReason, type PastedList } from '../../lib/batch/pasted-list.ts';
 import { oneLine } from '../../lib/characters/text.ts';
-import { formatNumber, language, plural, text, type TextKey } from '../../lib/i18n/texts.ts';
-import { Icon } from '../ui/Icon.tsx';
+import { formatNumber, language, plural, type PluralKey, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { Icon, type IconName } from '../ui/Icon.tsx';
 import { LongList } from '../ui/LongList.tsx';
 import { useSubscription } from '../ui/use-subscription.ts';
 import type { BatchState } from './batch-state.ts';
@@ -123,8 +123,12 @@ const LeftOutLines = ({ lines }: { lines: PastedList['leftOut'] }) => {
 /** How many links, duplicates and other lines the list has. */
 const Summary = ({ state }: { state: BatchState }) => {
   const { found, duplicates, leftOut } = state.list.value;
-  const cleaned = found.filter(({ removed }) => removed.length > 0).length;
   const isEmpty = found.length + leftOut.length === 0;
+  const rows: [IconName, PluralKey, number][] = [
+    ['copy', 'listDuplicates', duplicates.length],
+    ['shield', 'listCleaned', found.filter(({ removed }) => removed.length > 0).length],
+    ['alert', 'listSecret', found.filter(({ hasSecret }) => hasSecret).length],
+  ];
   return (
     <div class={isEmpty ? 'unseen' : 'sum num'}>
       <p>
@@ -133,20 +137,17 @@ const Summary = ({ state }: { state: BatchState }) => {
           {!isEmpty && plural('listFound', found.length)}
         </span>
       </p>
-      {duplicates.length > 0 && (
-        <p class="soft">
-          <Icon name="copy" />
-          {plural('listDuplicates', duplicates.length)}
-        </p>
-      )}
-      {cleaned > 0 && (
-        <p class="soft">
-          <Icon name="shield" />
-          {plural('listCleaned', cleaned)}
-        </p>
+      {rows.map(
+        ([icon, key, count]) =>
+          count > 0 && (
+            <p key={key} class={icon === 'alert' ? 'warn' : 'soft'}>
+              <Icon name={icon} />
+              {plural(key, count)}
+            </p>
+          ),
       )}
       {state.isCut.value && (
-        <p>
+        <p class="warn">
           <Icon name="alert" />
           {text('listCut')}
         </p>

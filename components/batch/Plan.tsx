@@ -164,8 +164,10 @@ export const Plan = ({ state }: { state: BatchState }) => {
   const { run: add, failure: fileProblem } = useAction((files: readonly File[]) => addFiles(state, files));
   const { run: start, failure } = useAction(async (allowed: Validity) => {
     const chosen = isList
-      ? (await state.read(state.text.value)).found
+      ? (await state.read(state.text.value))?.found
       : included.filter((_, at) => !state.leftOut.value.has(at));
+    // The list was changed after the click.
+    if (!chosen?.length) return null;
     const items = chosen.map(({ link, title }) => ({
       link,
       title: truncate(title, longestTitle),

@@ -50,6 +50,10 @@ export class BatchState {
   /** Jobs that were running when the page was opened, such as one whose tab was closed. */
   readonly running = signal<readonly JobState[]>([]);
 
+  #cleaner: ReturnType<typeof readLinkCleaner> | null = null;
+  /** Where the short links of each connection begin; null of one that cannot be used. */
+  #shortOrigins: Promise<(string | null | undefined)[]> | null = null;
+
   constructor(selection: TabSelection) {
     this.selection = selection;
   }
@@ -88,24 +92,26 @@ export class BatchState {
     this.plan.value = plan;
   }
 
-  /** Reads the list in the field; resolves with what was found, which is not shown if the field has another one by then. */
-  async read(text: string): Promise<PastedList> {
+  /** Reads the list in the field; resolves with what was found, or null if the field has another one by then. */
+  async read(text: string): Promise<PastedList | null> {
     const lines = text.split('\n');
     this.isCut.value = lines.length > maxLines;
-    const read = lines.slice(0, maxLines).join('\n');
-    this.text.value = read;
-    const isCurrent = (): boolean => this.text.value === read;
-    const list = await readList(read, { clean: await readLinkCleaner(), most: maxItems, isCurrent });
+    const first = lines.slice(0, maxLines).join('\n');
+    this.text.value = first;
+    const isCurrent = (): boolean => this.text.value === first;
+    const clean = await (this.#cleaner ??= readLinkCleaner());
+    const list = await readList(first, { clean, most: maxItems, isCurrent });
     await this.#leaveOutShortLinks(list);
-    if (isCurrent()) this.list.value = list;
+    if (!isCurrent()) return null;
+    this.list.value = list;
     return list;
   }
 
   /** Leaves out what is a short link already; only addresses that begin as short links do are looked for in the history. */
   async #leaveOutShortLinks(list: PastedList): Promise<void> {
-    const origins = await Promise.all(
+    const origins = await (this.#shortOrigins ??= Promise.all(
       connections.value.map(({ id }) => background.shortOrigin({ connection: id })),
-    );
+    ));
     const journal = this.selection.private ? openPrivateJournal() : openJournal();
     for (const found of list.found) {
       const { link, line } = found;

@@ -4,6 +4,7 @@ import type { LinkRefusal } from '../failures/contract.ts';
 import { isPublicName } from '../url/hosts.ts';
 import { readLink } from '../url/link.ts';
 import type { CleanedLink } from '../url/tracking.ts';
+import { secretIn } from '../url/warnings.ts';
 import { writtenAddresses } from '../url/written-addresses.ts';
 
 /** Why an address, or a line without one, is left out. */
@@ -12,7 +13,7 @@ export type LeftOutReason =
 
 /** What a list contains; each with the number of its line, from 1. */
 export interface PastedList {
-  found: (CleanedLink & { line: number; title: string })[];
+  found: (CleanedLink & { line: number; title: string; hasSecret: boolean })[];
   /** The lines of addresses that a line above has. */
   duplicates: number[];
   leftOut: { line: number; text: string; reason: LeftOutReason }[];
@@ -133,7 +134,10 @@ export const readList = async (
     }
     const cleaned = clean(read.link);
     if (seen.has(cleaned.link)) list.duplicates.push(line);
-    else list.found.push({ ...cleaned, line, title: oneLine(title) });
+    else {
+      const hasSecret = secretIn(cleaned.link) !== undefined;
+      list.found.push({ ...cleaned, line, title: oneLine(title), hasSecret });
+    }
     seen.add(cleaned.link);
   };
 
