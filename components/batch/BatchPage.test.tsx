@@ -141,11 +141,6 @@ it('warns of an address that works in one network only, and says of each tab why
   expect(second?.textContent).toContain(text('batchSkipped_private_tab'));
 });
 
-it('gives no common reason for what is left out where there is none', () => {
-  openPlan([tab('One'), tab('One'), tab('', { link: 'about:blank' })]);
-  expect(button('2 left out')).toBeTruthy();
-});
-
 it.each([
   ['may have a link', { isUncertain: true }, 'batchUncertain'],
   [
