@@ -39,6 +39,16 @@ it('needs no permission, says nothing of an empty list, and keeps the list besid
   expect(field().value).toBe('https://a.example/1');
 });
 
+it('leaves the focus at the choice of the way when it is there', async () => {
+  openPlan([tab('One')]);
+  for (const name of ['Paste a list', 'Tabs in this window']) {
+    screen.getByRole('radio', { name }).focus();
+    chooseWay(name);
+    await start(name === 'Paste a list' ? 'Shorten' : 'Shorten 1 tab');
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name }));
+  }
+});
+
 it('counts links and duplicates, names each line that is left out, and shortens each link once', async () => {
   const { shorten } = open();
   type('nodejs.org/en\nines@heath.example\nhttps://a.example/1\nMinutes\nhttps://nodejs.org/en');
@@ -132,5 +142,6 @@ it.each([
   fireEvent.drop(document, { dataTransfer });
   await waitFor(() => expect(alerts()).toBe(text(problem)));
   expect(screen.queryByText(text('listDrop'))).toBeNull();
-  expect(field().value).toBe('');
+  type('https://a.example/1');
+  await waitFor(() => expect(alerts()).toBe(''));
 });

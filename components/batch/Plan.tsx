@@ -123,10 +123,16 @@ const useChoices = ({ selection }: BatchState) => {
   return { connection, choose, validity };
 };
 
+/** Focuses what comes next, unless a person chooses the way with the arrow keys. */
+const focusNext = (next: HTMLElement | null): void => {
+  // The button stays in sight below the list, which is read from its top.
+  if (!document.activeElement?.matches('[type=radio]:focus-visible')) next?.focus({ preventScroll: true });
+};
+
 /** Explains the permission to see the tabs, and requests it. */
 const AskTabs = ({ state }: { state: BatchState }) => {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
+  useEffect(() => focusNext(button.current), []);
   const { run: ask, failure } = useAction(async () => {
     if (!(await requestTabs())) return text('batchRefused');
     await state.showPlan();
@@ -155,13 +161,17 @@ export const Plan = ({ state }: { state: BatchState }) => {
   const [refusal, setRefusal] = useState<Failure | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // Whoever chooses with the arrow keys goes on doing so.
-    if (isList && !document.activeElement?.matches('[type=radio]:focus-visible'))
-      document.getElementById('list')?.focus();
-    // The button stays in sight below the list, which is read from its top.
-    if (!isList && plan) button.current?.focus({ preventScroll: true });
+    if (isList || plan) focusNext(isList ? document.getElementById('list') : button.current);
   }, [isList, plan]);
-  const { run: add, failure: fileProblem } = useAction((files: readonly File[]) => addFiles(state, files));
+  const {
+    run: add,
+    failure: fileProblem,
+    setFailure: setFileProblem,
+  } = useAction((files: readonly File[]) => addFiles(state, files));
+  const removeProblems = (): void => {
+    setRefusal(null);
+    setFileProblem(null);
+  };
   const { run: start, failure } = useAction(async (allowed: Validity) => {
     const chosen = isList
       ? (await state.read(state.text.value))?.found
@@ -203,7 +213,7 @@ export const Plan = ({ state }: { state: BatchState }) => {
       </div>
     );
   return (
-    <form class="form" noValidate onInput={() => setRefusal(null)} onSubmit={submit}>
+    <form class="form" noValidate onInput={removeProblems} onSubmit={submit}>
       <Problem failure={refusal} place="popup" />
       <Alert>{failure ?? fileProblem}</Alert>
       <div class="card rows">
