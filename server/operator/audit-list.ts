@@ -1,7 +1,7 @@
-import { type ComponentChildren, h } from 'preact';
+import { html } from '../pages.ts';
 import { printable } from '../start-error.ts';
 import type { AuditLine } from '../store/operator-contract.ts';
-import { Card } from './page.ts';
+import { card, type Content } from './page.ts';
 import type { Texts } from './texts.ts';
 
 /** Lines on a page of the whole log. */
@@ -19,29 +19,29 @@ function about(
   const rest = [count, host, reason === '' ? '' : t.quoted(reason), by]
     .filter((each) => each !== '')
     .join(' · ');
-  return [
-    `${printable(what)} `,
-    h('span', { class: 'soft' }, `${what === '' ? '' : '· '}${printable(rest)}`),
-  ];
+  return html`${printable(what)} <span class="soft">${what === '' ? '' : '· '}${printable(rest)}</span>`;
 }
 
-interface AuditCardProps {
-  t: Texts;
-  lines: readonly AuditLine[];
-  /** The names of applications by their SecretIDs. */
-  names: ReadonlyMap<string, string>;
-  /** A link to more of it. */
-  end: ComponentChildren;
-}
-
-export function AuditCard({ t, lines, names, end }: AuditCardProps) {
-  const items = lines.map((line) =>
-    h('li', null, [
-      h('span', { class: 'meta num' }, t.moment(line.at)),
-      h('span', null, t.audit[line.action]),
-      h('span', { class: 'breakable' }, about(t, line, names)),
-    ]),
+/** Lines of the audit log. `names` has those of applications by their SecretIDs, and `end` is a link to more lines. */
+export function auditCard(
+  t: Texts,
+  lines: readonly AuditLine[],
+  names: ReadonlyMap<string, string>,
+  end: Content,
+) {
+  const items = lines.map(
+    (line) =>
+      html`<li>
+        <span class="meta num">${t.moment(line.at)}</span>
+        <span>${t.audit[line.action]}</span>
+        <span class="breakable">${about(t, line, names)}</span>
+      </li>`,
   );
-  const list = lines.length === 0 ? h('p', { class: 'soft' }, t.noLines) : h('ol', { class: 'log' }, items);
-  return h(Card, { title: t.auditLog, end }, list);
+  const list =
+    lines.length === 0
+      ? html`<p class="soft">${t.noLines}</p>`
+      : html`<ol class="log">
+          ${items}
+        </ol>`;
+  return card(t.auditLog, end, list);
 }

@@ -205,7 +205,7 @@ test('links are found by ending, short link and target host, and revoked with a 
   expect(revoked.status).toBe(303);
   const { text } = await ask(revoked.headers.get('location') ?? '', { headers });
   expect(text).toContain('Short link bergen-june is revoked');
-  expect(text).toContain('“&lt;i>Phishing&lt;/i>”');
+  expect(text).toContain('“&lt;i&gt;Phishing&lt;/i&gt;”');
   expect(await lastLine()).toMatchObject({
     via: 'page',
     who: '',
@@ -239,7 +239,9 @@ test('the audit log says how many links an admin command has revoked, where they
   };
   const text = await page('en');
   expect(text).toContain('Links revoked 20,000 links · big.example · by an admin command');
-  expect(text).toContain('Links revoked 2 links · big.example · “&lt;i>Spam, 1 of 2&lt;/i>” · by an admin');
+  expect(text).toContain(
+    'Links revoked 2 links · big.example · “&lt;i&gt;Spam, 1 of 2&lt;/i&gt;” · by an admin',
+  );
   expect(text).toMatch(/Links revoked\S* ?owner · 3 links · “Left” · by an admin command/);
   expect(text).toMatch(/Application revoked\S* ?owner · “Left” · by an admin command/);
   expect(text).toMatch(/Package added\S* ?owner · 1 link · by an admin command/);

@@ -1,13 +1,13 @@
+import { html } from '../pages.ts';
 import type { Context } from 'hono';
-import { h } from 'preact';
 import { linkId } from '../../lib/api/contract.ts';
 import { dayOf, type Store } from '../store/contract.ts';
 import type { Env } from './access.ts';
-import { AuditCard, auditPageSize } from './audit-list.ts';
-import { chartDays, Overview, PackageTable } from './overview.ts';
+import { auditCard, auditPageSize } from './audit-list.ts';
+import { chartDays, overview, packageTable } from './overview.ts';
 import { packagesNearEnd, packageStates } from './packages.ts';
-import { Card, type Frame, operatorPage } from './page.ts';
-import { Notice, Results, searchLinks } from './search.ts';
+import { card, type Frame, operatorPage } from './page.ts';
+import { resultsCard, revokedNotice, searchLinks } from './search.ts';
 import { texts } from './texts.ts';
 
 /** Rows of packages and lines of the audit log beside other parts. */
@@ -25,7 +25,7 @@ export interface ReadingOptions {
 
 export const wordsOf = (c: Context<Env>) => texts[c.get('language')];
 
-const overviewLink = (c: Context<Env>) => h('a', { href: '/operator' }, wordsOf(c).overview);
+const overviewLink = (c: Context<Env>) => html`<a href="/operator">${wordsOf(c).overview}</a>`;
 
 function show(c: Context<Env>, frame: Omit<Frame, 'language' | 'operator'>): Response {
   return c.html(operatorPage({ language: c.get('language'), operator: c.get('operator'), ...frame }));
@@ -45,16 +45,15 @@ export async function showStart(c: Context<Env>, options: ReadingOptions): Promi
     namesOf(store),
     store.listAudit({ before: undefined, limit: shortList }),
   ]);
-  const end = h('a', { href: '/operator/audit' }, t.everything);
-  const audit = h(AuditCard, { t, lines, names, end });
+  const end = html`<a href="/operator/audit">${t.everything}</a>`;
+  const audit = auditCard(t, lines, names, end);
   if (query === '') return show(c, { host: publicHost, body: [await overviewOf(c, options, names), audit] });
 
   const links = await searchLinks(store, query, publicHost);
   const revoked = linkId.safeParse(c.req.query('revoked'));
-  const notice =
-    revoked.success && h(Notice, { t, id: revoked.data, found: await store.findOwnedLink(revoked.data) });
+  const notice = revoked.success && revokedNotice(t, revoked.data, await store.findOwnedLink(revoked.data));
   const revoking = c.req.query('revoke') ?? '';
-  const results = h(Results, { t, query, links, revoking, names, countsOpens, now: now() / 1000 });
+  const results = resultsCard({ t, query, links, revoking, names, countsOpens, now: now() / 1000 });
   return show(c, { host: publicHost, body: [notice, results, audit], query });
 }
 
@@ -71,7 +70,7 @@ async function overviewOf(
     store.listInstances(),
   ]);
   const states = packageStates(packages, names, seconds);
-  return h(Overview, {
+  return overview({
     t: wordsOf(c),
     links,
     counts,
@@ -88,8 +87,7 @@ export async function showPackages(
 ): Promise<Response> {
   const states = packageStates(await store.listPackages(), await namesOf(store), now() / 1000);
   const t = wordsOf(c);
-  const table = h(PackageTable, { t, packages: states });
-  const body = h(Card, { title: t.allPackages, end: overviewLink(c) }, table);
+  const body = card(t.allPackages, overviewLink(c), packageTable(t, states));
   return show(c, { host: publicHost, body });
 }
 
@@ -99,7 +97,7 @@ export async function showAudit(c: Context<Env>, { store, publicHost }: ReadingO
   const page = { before: isLineId ? before : undefined, limit: auditPageSize };
   const [names, lines] = await Promise.all([namesOf(store), store.listAudit(page)]);
   const t = wordsOf(c);
-  const older = h('a', { href: `/operator/audit?before=${lines.at(-1)?.id}` }, t.older);
+  const older = html`<a href="/operator/audit?before=${lines.at(-1)?.id}">${t.older}</a>`;
   const end = [overviewLink(c), lines.length === auditPageSize && older];
-  return show(c, { host: publicHost, body: h(AuditCard, { t, lines, names, end }) });
+  return show(c, { host: publicHost, body: auditCard(t, lines, names, end) });
 }

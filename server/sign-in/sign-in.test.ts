@@ -154,7 +154,7 @@ test('a person gets a connection code once, at any instance, and by code flow wi
   const again = await elsewhere.get('/connect/callback?code=used&state=used');
   expect([again.response.status, again.response.headers.get('location')]).toEqual([303, '/connect']);
   const later = await elsewhere.get('/connect');
-  expect(later.text).toMatch(/15&nbsp;Jan&nbsp;2027 is in use[^]*0 of 1,000,000[^]*anna@company\.example/);
+  expect(later.text).toMatch(/15\u00a0Jan\u00a02027 is in use[^]*0 of 1,000,000[^]*anna@company\.example/);
   expect(later.text).not.toContain(code.secretKey);
 
   const [person] = await store.listPeople();
