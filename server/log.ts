@@ -20,21 +20,20 @@ export const textLog: Log = {
   },
 };
 
-/** The log in the configured format; "json" is for programs, with a time and fields. */
-export async function createLog(format: 'text' | 'json'): Promise<Log> {
-  if (format === 'text') return textLog;
-
-  const { pino } = await import('pino');
-  const logger = pino({ base: { service: 'waylark' }, timestamp: pino.stdTimeFunctions.isoTime });
-  return {
-    info: (message, fields = {}) => {
-      logger.info(fields, message);
-    },
-    error: (message, fields = {}) => {
-      logger.error(fields, message);
-    },
+/** Writes lines of JSON for programs, with the time and fields. */
+const jsonLines =
+  (level: 'info' | 'error'): Log['info'] =>
+  (msg, fields) => {
+    console.log(
+      JSON.stringify({ level, time: new Date().toISOString(), service: 'waylark', ...fields, msg }),
+    );
   };
-}
+
+/** The log in each of the configurable formats. */
+export const logs: Readonly<Record<'text' | 'json', Log>> = {
+  text: textLog,
+  json: { info: jsonLines('info'), error: jsonLines('error') },
+};
 
 /** Milliseconds in which the line of an error is written once. */
 const interval = 60_000;

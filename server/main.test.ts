@@ -48,7 +48,7 @@ test('the log for programs has one JSON object in a line', async () => {
   const lines = out.split('\n').filter((line) => line !== '');
   const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(logged.at(0)).toMatchObject({
-    level: 30,
+    level: 'info',
     service: 'waylark',
     msg: expect.stringMatching(/is running/) as string,
   });
