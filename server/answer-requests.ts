@@ -2,10 +2,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIP, SocketAddress } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { App, AppOptions } from './app.ts';
-import { type CommonHeaders, createCommonHeaders, errorEnvelope } from './envelopes.ts';
-import { redirectHeaders, redirectsAtOnce } from './links.ts';
+import { createCommonHeaders, type Env, errorEnvelope } from './envelopes.ts';
+import { redirectOf } from './links.ts';
 import { openRequestOf } from './opens.ts';
-import type { PendingLookup, StoredLink } from './store/contract.ts';
+import type { StoredLink } from './store/contract.ts';
 
 interface AnswerOptions {
   trustedProxies: readonly string[];
@@ -20,21 +20,19 @@ export function answerRequests(
   { trustedProxies, isDraining, quickRedirect }: AnswerOptions,
 ): void {
   const clientOf = createClientAddress(trustedProxies);
-  const lookups = new WeakMap<object, PendingLookup>();
-  const listener = getRequestListener(
-    (request, { incoming }) => {
-      const client = clientOf(incoming.socket.remoteAddress, request.headers.get('x-forwarded-for'));
-      return app.fetch(request, client, lookups.get(incoming));
-    },
-    { errorHandler: answerMalformed },
-  );
 
   server.on('request', (request, response) => {
     // Proxies are asked to use other connections, before this process stops listening.
     if (isDraining()) response.shouldKeepAlive = false;
 
-    quickRedirect(request, response, (pendingLookup) => {
-      if (pendingLookup) lookups.set(request, pendingLookup);
+    quickRedirect(request, response, (found) => {
+      const listener = getRequestListener(
+        (each) => {
+          const forwarded = each.headers.get('x-forwarded-for');
+          return app.fetch(each, clientOf(request.socket.remoteAddress, forwarded), found);
+        },
+        { errorHandler: answerMalformed },
+      );
       void listener(request, response);
     });
   });
@@ -48,11 +46,11 @@ function answerMalformed(): Response {
   });
 }
 
-/** Answers a request, or calls `pass`: with the look-up of the link if it has begun, so that there is only one. */
+/** Answers a request, or calls `pass`: with what it has found if it has looked for a link. */
 export type QuickRedirect = (
   request: IncomingMessage,
   response: ServerResponse,
-  pass: (pendingLookup?: PendingLookup) => void,
+  pass: (found?: Env['Bindings']['found']) => void,
 ) => void;
 
 /** The path of a short link as this service writes it. */
@@ -68,19 +66,6 @@ export function createQuickRedirect(
   const { store, allowedHosts, now, observe, countOpen } = options;
   const commonHeaders = createCommonHeaders(now);
 
-  const lookUp = (id: string): PendingLookup['found'] => {
-    try {
-      return store.findLink(id, now() / 1000);
-    } catch (error) {
-      return Promise.reject(error instanceof Error ? error : new Error(String(error)));
-    }
-  };
-
-  const redirect = (response: ServerResponse, headers: Readonly<Record<string, string>>, began: number) => {
-    response.writeHead(302, headers).end();
-    observe?.({ operation: 'redirect', outcome: 'success', seconds: (performance.now() - began) / 1000 });
-  };
-
   return (request, response, pass) => {
     const id = shortLinkOf(request);
     if (id === undefined || !allowedHosts.has(request.headers.host?.toLowerCase() ?? '')) {
@@ -89,30 +74,32 @@ export function createQuickRedirect(
     }
 
     const began = performance.now();
-    const found = lookUp(id);
     const answer = (link: StoredLink | undefined) => {
-      const headers = link && redirectsAtOnce(link, now() / 1000) && headersFor(link, commonHeaders());
-      if (headers) {
-        redirect(response, headers, began);
-        countOpen?.(
-          link.id,
-          openRequestOf((name) => request.headers[name]?.toString()),
-        );
-      } else pass({ found: link });
+      const headers = link && redirectOf(link, now() / 1000, commonHeaders());
+      if (!headers) {
+        pass(() => link);
+        return;
+      }
+      response.writeHead(302, headers).end();
+      observe?.({ operation: 'redirect', outcome: 'success', seconds: (performance.now() - began) / 1000 });
+      countOpen?.(
+        link.id,
+        openRequestOf((name) => request.headers[name]?.toString()),
+      );
     };
-    if (!(found instanceof Promise)) answer(found);
-    else found.then(answer, () => pass({ found }));
+    const passError = (error: unknown) => {
+      pass(() => {
+        throw error;
+      });
+    };
+    try {
+      const found = store.findLink(id, now() / 1000);
+      if (found instanceof Promise) found.then(answer).catch(passError);
+      else answer(found);
+    } catch (error) {
+      passError(error);
+    }
   };
-}
-
-/** Undefined for a link that no header can carry. None is stored; if one were, the app would report it. */
-function headersFor({ link }: StoredLink, common: CommonHeaders) {
-  try {
-    return redirectHeaders(link, common);
-  } catch (error) {
-    if (error instanceof TypeError) return undefined;
-    throw error;
-  }
 }
 
 /** The identifier in a request that is one for a short link and nothing else. */

@@ -37,12 +37,7 @@ import {
   type ShortLinkOptions,
 } from './short-links.ts';
 import { printable } from './start-error.ts';
-import {
-  type Application,
-  type CountedCall,
-  type PendingLookup,
-  StoreUnavailableError,
-} from './store/contract.ts';
+import { type Application, type CountedCall, StoreUnavailableError } from './store/contract.ts';
 import { namedVersion, type Version, versions } from './versions.ts';
 
 /** A request that has been answered, as the metrics see it. */
@@ -76,8 +71,12 @@ export interface AppOptions extends OwnNames, ShortLinkOptions, Pick<ManageOptio
 
 /** The whole service as a function from Request to Response, without a socket. */
 export interface App {
-  /** `client` is the address that the request came from. `pendingLookup` is the look-up of its short link, if it has begun. */
-  fetch: (request: Request, client?: string, pendingLookup?: PendingLookup) => Response | Promise<Response>;
+  /** `client` is the address that the request came from, `found` what was found for its short link. */
+  fetch: (
+    request: Request,
+    client?: string,
+    found?: Env['Bindings']['found'],
+  ) => Response | Promise<Response>;
 }
 
 export function createApp(options: AppOptions): App {
@@ -87,8 +86,8 @@ export function createApp(options: AppOptions): App {
   const createHeaders = createCommonHeaders(now);
 
   return {
-    fetch: (request, client = '', pendingLookup) => {
-      const bindings: Env['Bindings'] = { commonHeaders: createHeaders(), client, pendingLookup };
+    fetch: (request, client = '', found) => {
+      const bindings: Env['Bindings'] = { commonHeaders: createHeaders(), client, found };
       const strange = hostsNamedBy(request).find((host) => !allowedHosts.has(host));
       return strange === undefined
         ? observed(options, bindings, () => routes.fetch(request, bindings))

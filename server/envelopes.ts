@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { successCode } from '../lib/api/contract.ts';
 import { failures, type Label, messageOf } from '../lib/failures/contract.ts';
-import type { Application, PendingLookup } from './store/contract.ts';
+import type { Application, StoredLink } from './store/contract.ts';
 import { v3, type Version, versionOf } from './versions.ts';
 
 /** The types of a request's context in hono. */
@@ -12,8 +12,8 @@ export interface Env {
     commonHeaders: CommonHeaders;
     /** The address that the request came from. */
     client: string;
-    /** The look-up of the short link, if it has begun. */
-    pendingLookup: PendingLookup | undefined;
+    /** Returns the short link of the request if it has been looked up already; throws the error of the look-up. */
+    found: (() => StoredLink | undefined) | undefined;
     /** The operation, as the metrics name it. */
     operation?: string;
     /** The label of the error; missing for a success. */

@@ -109,7 +109,10 @@ export function redirectHeaders(link: string, common: CommonHeaders): Record<str
 }
 
 /** Whether a link has expired or was removed. `now` in Unix seconds; the clock that removed a link may have been ahead of it. */
-export function isGone({ expiresAt, removedAt }: StoredLink, now: number): boolean {
+export function isGone(
+  { expiresAt, removedAt }: Pick<StoredLink, 'expiresAt' | 'removedAt'>,
+  now: number,
+): boolean {
   return removedAt !== null || expiresAt <= now;
 }
 
@@ -118,9 +121,18 @@ export function isRevoked({ link }: StoredLink): boolean {
   return link === '';
 }
 
-/** Whether everyone who follows a link is redirected at once. `now` in Unix seconds. */
-export function redirectsAtOnce(link: StoredLink, now: number): boolean {
-  return link.maxOpens === null && !isGone(link, now);
+/**
+ * The headers of the redirect from a link, to whose address the parameters of `search` are added; undefined if not everyone who
+ * follows it is redirected at once. `now` in Unix seconds. Throws TypeError as `locationOf` does.
+ */
+export function redirectOf(
+  { maxOpens, ...link }: StoredLink,
+  now: number,
+  common: CommonHeaders,
+  search = '',
+) {
+  if (maxOpens !== null || isGone(link, now)) return undefined;
+  return redirectHeaders(withQuery(link.link, search), common);
 }
 
 interface LinkRequest extends Omit<NewLink, 'id' | 'isEnding'> {

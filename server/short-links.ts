@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { answerError, answerSuccess, ApiError, type Env } from './envelopes.ts';
 import { findInOtherCase, shortLinkIn } from './identifiers.ts';
-import { isGone, redirectHeaders, redirectsAtOnce, withQuery } from './links.ts';
+import { isGone, redirectHeaders, redirectOf, withQuery } from './links.ts';
 import { type OwnNames, requestOrigin } from './hosts.ts';
 import { createAttemptCounts, networkOf } from './failed-attempts.ts';
 import { createNotices } from './log.ts';
@@ -15,7 +15,7 @@ import {
 } from './pages.ts';
 import { gonePage, limitPage, previewPage, usedUpPage } from './link-pages.ts';
 import { type OpenCounter, openRequestOf } from './opens.ts';
-import type { PendingLookup, RequestStore, StoredLink } from './store/contract.ts';
+import type { RequestStore, StoredLink } from './store/contract.ts';
 import { namedVersion } from './versions.ts';
 
 export interface ShortLinkOptions extends Pick<OwnNames, 'publicOrigin'> {
@@ -46,13 +46,9 @@ export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): v
   const { store, now, publicOrigin = '', contact, forwardsQuery = false, countOpen, log } = options;
   const seconds = () => now() / 1000;
   const find = (id: string) => store.findLink(id, seconds());
-  const lookUp = async (id: string, { found }: PendingLookup) =>
-    (await found) ?? (await findInOtherCase(id, find, store));
-
-  const redirect = (c: Context<Env>, link: string, status: 302 | 303): Response => {
-    const target = forwardsQuery ? withQuery(link, new URL(c.req.url).search) : link;
-    return new Response(null, { status, headers: redirectHeaders(target, c.env.commonHeaders) });
-  };
+  const lookUp = async ({ env: { found } }: Context<Env>, id: string) =>
+    (found ? found() : await find(id)) ?? (await findInOtherCase(id, find, store));
+  const searchOf = (c: Context<Env>) => (forwardsQuery ? new URL(c.req.url).search : '');
 
   const misses = createAttemptCounts([missLimit]);
   const notice = createNotices({ write: log, now, interval: missLimit.window });
@@ -91,16 +87,16 @@ export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): v
     const { isPreview = false } = meant ?? {};
     c.env.operation = isPreview ? 'preview' : 'redirect';
     if (!meant) return answerMissing(c, 'link-does-not-exist');
-    const found = await lookUp(meant.id, c.env.pendingLookup ?? { found: find(meant.id) });
-
-    if (!found || !redirectsAtOnce(found, seconds())) {
+    const found = await lookUp(c, meant.id);
+    const headers = found && redirectOf(found, seconds(), c.env.commonHeaders, searchOf(c));
+    if (!headers) {
       // A link with a limit has no preview: where it leads is shown to those who open it.
       const hasNoPreview = isPreview && found && !isGone(found, seconds());
       return answerWithoutRedirect(c, hasNoPreview ? undefined : found);
     }
     if (!isPreview) {
       if (c.req.method === 'GET') countOpen?.(found.id, openRequestOf(c.req.header.bind(c.req)));
-      return redirect(c, found.link, 302);
+      return new Response(null, { status: 302, headers });
     }
 
     const { id, link, expiresAt } = found;
@@ -112,7 +108,7 @@ export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): v
   app.post(shortLinkPath, async (c) => {
     const meant = shortLinkIn(new URL(c.req.url).pathname);
     c.env.operation = 'open';
-    const found = meant && (await lookUp(meant.id, { found: find(meant.id) }));
+    const found = meant && (await lookUp(c, meant.id));
     // Else a program could guess links by this method without being counted.
     if (meant && !found) return answerMiss(c);
     if (!found || found.maxOpens === null) throw new ApiError('method-not-allowed');
@@ -122,7 +118,8 @@ export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): v
 
     const opened = await store.openLink(found.id, seconds());
     if (!opened) return answerWithoutRedirect(c, { ...found, opens: found.maxOpens });
-    return redirect(c, opened.link, 303);
+    const headers = redirectHeaders(withQuery(opened.link, searchOf(c)), c.env.commonHeaders);
+    return new Response(null, { status: 303, headers });
   });
 }
 

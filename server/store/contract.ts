@@ -170,11 +170,6 @@ export interface TokenOwner {
   application: Application | undefined;
 }
 
-/** A look-up of a short link that has begun, and what it finds. */
-export interface PendingLookup {
-  found: Awaitable<StoredLink | undefined>;
-}
-
 /** The calls of the service while it answers requests. */
 export interface RequestStore {
   findApplication(secretId: string): Awaitable<Application | undefined>;
