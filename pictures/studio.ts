@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type MediaFeature, type Page, TargetType } from 'puppeteer-core';
 import type { Settings } from '../lib/settings/schema.ts';
-import { hashOf } from '../server/credentials.ts';
-import { ownMusic } from '../server/music.ts';
+import { hashOf } from '../server/api/credentials.ts';
+import { ownMusic } from '../server/api/music.ts';
 import { startService } from '../server/service.ts';
 import {
   serviceHost,

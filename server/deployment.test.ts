@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { failures } from '../lib/failures/contract.ts';
-import { isPrivateHost } from './hosts.ts';
+import { isPrivateHost } from './config/hosts.ts';
 import { startService } from './service.ts';
 import { temporaryFolder } from '../tests/support/service/test-app.ts';
-import { otherVariables, readServiceConfiguration, variables } from './configuration.ts';
+import { otherVariables, readServiceConfiguration, variables } from './config/configuration.ts';
 
 const root = join(import.meta.dirname, '..');
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');

@@ -3,11 +3,11 @@
  * tests, or in PostgreSQL, for a team.
  */
 import { connectionCode } from '../lib/connection-code/contract.ts';
-import { type Configuration, serviceProgram } from './configuration.ts';
-import { type Log, logs } from './log.ts';
-import { onParentExit } from './parent-exit.ts';
+import { type Configuration, serviceProgram } from './config/configuration.ts';
+import { type Log, logs } from './config/log.ts';
+import { onParentExit } from './config/parent-exit.ts';
 import { type Service, startService } from './service.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './config/start-error.ts';
 
 try {
   const output = await serviceProgram(process.env, serve).run(process.argv.slice(2));

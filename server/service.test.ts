@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { add, call, tokenFrom } from '../tests/support/service/instances.ts';
 import { type ServiceOptions, startService } from './service.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './config/start-error.ts';
 import { fileName } from './store/sqlite/database.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import { temporaryFolder } from '../tests/support/service/test-app.ts';

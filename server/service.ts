@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { answerRequests, createQuickRedirect } from './answer-requests.ts';
-import { type AppOptions, createApp } from './app.ts';
-import { createPurge, startCleanup } from './cleanup.ts';
-import { type Configuration, defaultConfiguration } from './configuration.ts';
-import { type ApplicationOptions, createApplication, type Credentials } from './credentials.ts';
-import { type GrayscaleTimes, noGrayscale, readGrayscaleFile } from './grayscale.ts';
-import { allowedHosts, inBrackets, originOf } from './hosts.ts';
-import { closeServer, createHttpServer, listen, type Timeouts } from './http-server.ts';
-import { randomLinkId } from './identifiers.ts';
-import { createErrorLog, createOutageLog, type Log, textLog } from './log.ts';
-import { ownMusic } from './music.ts';
-import { createOpenCounter } from './opens.ts';
-import type { OperationServer } from './operation.ts';
+import { answerRequests, createQuickRedirect } from './redirect/answer-requests.ts';
+import { type AppOptions, createApp } from './api/app.ts';
+import { createPurge, startCleanup } from './store/cleanup.ts';
+import { type Configuration, defaultConfiguration } from './config/configuration.ts';
+import { type ApplicationOptions, createApplication, type Credentials } from './api/credentials.ts';
+import { type GrayscaleTimes, noGrayscale, readGrayscaleFile } from './api/grayscale.ts';
+import { allowedHosts, inBrackets, originOf } from './config/hosts.ts';
+import { closeServer, createHttpServer, listen, type Timeouts } from './redirect/http-server.ts';
+import { randomLinkId } from './store/identifiers.ts';
+import { createErrorLog, createOutageLog, type Log, textLog } from './config/log.ts';
+import { ownMusic } from './api/music.ts';
+import { createOpenCounter } from './redirect/opens.ts';
+import type { OperationServer } from './operator/ops.ts';
 import type { SignIn, SignInOptions } from './sign-in/start.ts';
 import type { Store } from './store/contract.ts';
 import { openStore } from './store/open-store.ts';
-import { v3 } from './versions.ts';
+import { v3 } from './api/versions.ts';
 
 /** The configuration, of which each part has a default; without a port, any free one. */
 export interface ServiceOptions extends Partial<Omit<Configuration, 'log'>> {
@@ -204,7 +204,7 @@ async function startOperation(
   const { 'operation-port': operationPort, 'operation-host': host, now, report } = options;
   if (operationPort === undefined) return undefined;
 
-  const { startOperationServer } = await import('./operation.ts');
+  const { startOperationServer } = await import('./operator/ops.ts');
   return startOperationServer(
     { port: operationPort, host },
     {

@@ -13,7 +13,7 @@ const colors = new Map(
 );
 
 it('the pages of the service have the same colors', () => {
-  const style = readFileSync(join(import.meta.dirname, '../../server/pages.ts'), 'utf8');
+  const style = readFileSync(join(import.meta.dirname, '../../server/pages/pages.ts'), 'utf8');
   const lines = css.split('\n').filter((line) => line.includes('light-dark('));
   expect(lines.filter((line) => !style.includes(line))).toEqual([]);
 });

@@ -1,8 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandLine } from '../command-line.ts';
-import { addSettings, type Configuration, readConfiguration, type SettingName } from '../configuration.ts';
-import { StartError } from '../start-error.ts';
+import { CommandLine } from '../config/command-line.ts';
+import {
+  addSettings,
+  type Configuration,
+  readConfiguration,
+  type SettingName,
+} from '../config/configuration.ts';
+import { StartError } from '../config/start-error.ts';
 import type { Store } from '../store/contract.ts';
 import { openStore } from '../store/open-store.ts';
 import { type Output, show } from './output.ts';

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { readConnectionCode } from '../../lib/connection-code/contract.ts';
-import { authenticate } from '../credentials.ts';
+import { authenticate } from '../api/credentials.ts';
 import { temporaryFolder } from '../../tests/support/service/test-app.ts';
 import { createProgram, runCommand } from './commands.ts';
 import { counted, linksAre, show } from './output.ts';

@@ -1,11 +1,11 @@
 import { connectionCode } from '../../lib/connection-code/contract.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
-import { createApplication } from '../credentials.ts';
-import { originOf } from '../hosts.ts';
-import { count, shortText } from '../setting-kinds.ts';
-import { StartError } from '../start-error.ts';
+import { createApplication } from '../api/credentials.ts';
+import { originOf } from '../config/hosts.ts';
+import { count, shortText } from '../config/setting-kinds.ts';
+import { StartError } from '../config/start-error.ts';
 import { type Store, unitsOf } from '../store/contract.ts';
-import { v3 } from '../versions.ts';
+import { v3 } from '../api/versions.ts';
 import { type AdminCommand, type Input, withStore } from './admin-command.ts';
 import {
   confirm,

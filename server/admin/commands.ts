@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { choice, text } from '../setting-kinds.ts';
-import { StartError } from '../start-error.ts';
+import { choice, text } from '../config/setting-kinds.ts';
+import { StartError } from '../config/start-error.ts';
 import type { Store } from '../store/contract.ts';
 import { AdminCommand, type Input, requireData, type Terminal, withStore } from './admin-command.ts';
 import { addApplicationCommands } from './applications.ts';

@@ -14,7 +14,7 @@ import fc from 'fast-check';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { escapeSeparators } from '../../lib/csv/contract.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
-import { isRandom } from '../identifiers.ts';
+import { isRandom } from '../store/identifiers.ts';
 import { startService } from '../service.ts';
 import { temporaryFolder } from '../../tests/support/service/test-app.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import type { Context } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { createProxyCheck } from '../answer-requests.ts';
-import { createSecret, hashOf } from '../credentials.ts';
-import { requestOrigin } from '../hosts.ts';
-import type { Language } from '../pages.ts';
+import { createProxyCheck } from '../redirect/answer-requests.ts';
+import { createSecret, hashOf } from '../api/credentials.ts';
+import { requestOrigin } from '../config/hosts.ts';
+import type { Language } from '../pages/pages.ts';
 import type { OperatorStore } from '../store/operator-contract.ts';
 
 /** The path of the links that open the operator's page; their query has the `token`. */

@@ -1,5 +1,5 @@
-import type { AnsweredRequest } from '../app.ts';
-import { createCountBuffer } from '../count-buffer.ts';
+import type { AnsweredRequest } from '../api/app.ts';
+import { createCountBuffer } from '../redirect/count-buffer.ts';
 import { dayOf, type Store } from '../store/contract.ts';
 import type { DayCount } from '../store/operator-contract.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { noExpiry } from '../../lib/validity/contract.ts';
-import { createSecret } from '../credentials.ts';
+import { createSecret } from '../api/credentials.ts';
 import { schemaProblem } from '../store/postgres/migrations.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { start, temporaryFolder } from '../../tests/support/service/test-app.ts';

@@ -1,4 +1,4 @@
-import { html } from '../pages.ts';
+import { html } from '../pages/pages.ts';
 import type { Context } from 'hono';
 import { linkId } from '../../lib/api/contract.ts';
 import { dayOf, type Store } from '../store/contract.ts';

@@ -1,4 +1,4 @@
-import { palette } from '../pages.ts';
+import { palette } from '../pages/pages.ts';
 
 export const style = `${palette}
 * { box-sizing: border-box; }

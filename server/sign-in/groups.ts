@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { noExpiry } from '../../lib/validity/contract.ts';
-import type { Configuration } from '../configuration.ts';
-import { StartError, systemCode } from '../start-error.ts';
+import type { Configuration } from '../config/configuration.ts';
+import { StartError, systemCode } from '../config/start-error.ts';
 import type { CallLimits, Package } from '../store/contract.ts';
 
 const maxUnits = 9_999_999_999;

@@ -1,8 +1,8 @@
 import * as oidc from 'openid-client';
 import * as z from 'zod/mini';
-import type { Configuration } from '../configuration.ts';
-import { OutsideError } from '../outside-error.ts';
-import { printable, systemCode } from '../start-error.ts';
+import type { Configuration } from '../config/configuration.ts';
+import { OutsideError } from '../config/outside-error.ts';
+import { printable, systemCode } from '../config/start-error.ts';
 
 /** Seconds that the provider has for an answer. */
 const timeout = 5;

@@ -1,12 +1,12 @@
 import type { Context, Hono } from 'hono';
 import { connectionCode } from '../../lib/connection-code/contract.ts';
-import { createSecret, createSecretId } from '../credentials.ts';
-import { ApiError, type Env } from '../envelopes.ts';
-import { createAttemptLimiter } from '../failed-attempts.ts';
-import { answerPage, type Page } from '../pages.ts';
+import { createSecret, createSecretId } from '../api/credentials.ts';
+import { ApiError, type Env } from '../api/envelopes.ts';
+import { createAttemptLimiter } from '../api/failed-attempts.ts';
+import { answerPage, type Page } from '../pages/pages.ts';
 import { type Store, unitsOf } from '../store/contract.ts';
 import { noKeyHash, type Person } from '../store/people-contract.ts';
-import { v3 } from '../versions.ts';
+import { v3 } from '../api/versions.ts';
 import { createJar, type Session } from './cookies.ts';
 import type { LimitsOf } from './groups.ts';
 import {

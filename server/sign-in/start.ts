@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
-import type { Configuration } from '../configuration.ts';
-import type { Env } from '../envelopes.ts';
+import type { Configuration } from '../config/configuration.ts';
+import type { Env } from '../api/envelopes.ts';
 import { readGroups } from './groups.ts';
 import { createProvider, type ProviderOptions } from './provider.ts';
 import { createPersonCheck, type PersonCheck } from './person-check.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createApplication } from '../credentials.ts';
+import { createApplication } from '../api/credentials.ts';
 import { start, temporaryFolder } from '../../tests/support/service/test-app.ts';
 import { withCaches } from './cached-store.ts';
 import { StoreUnavailableError } from './contract.ts';

@@ -1,4 +1,4 @@
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../config/configuration.ts';
 import { withCaches } from './cached-store.ts';
 import type { Store } from './contract.ts';
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { type Cluster, postgresPrograms, startCluster } from '../support/service/postgres-cluster.ts';
 import { startProxy } from '../support/service/tcp-proxy.ts';
-import { createOpenCounter } from '../../server/opens.ts';
+import { createOpenCounter } from '../../server/redirect/opens.ts';
 import { linkGrace, StoreUnavailableError } from '../../server/store/contract.ts';
 import { createFindLink } from '../../server/store/postgres/links.ts';
 import { migrate, migrations } from '../../server/store/postgres/migrations.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createBoundedMap } from '../../bounded-map.ts';
+import { createBoundedMap } from '../bounded-map.ts';
 import {
   type AdminStore,
   applicationOrNone,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import * as z from 'zod/mini';
-import { OutsideError } from '../../outside-error.ts';
-import { StartError, systemCode } from '../../start-error.ts';
+import { OutsideError } from '../../config/outside-error.ts';
+import { StartError, systemCode } from '../../config/start-error.ts';
 import { type StoreHealth, StoreUnavailableError } from '../contract.ts';
 import { migrate, migrations, schemaProblem, schemaVersion, tables } from './migrations.ts';
 import { type Pool, sqlStateOf } from './pools.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createApplication } from '../../credentials.ts';
+import { createApplication } from '../../api/credentials.ts';
 import { start, temporaryFolder } from '../../../tests/support/service/test-app.ts';
 import { createCallCounter } from './call-counter.ts';
 import { openSqliteStore } from './sqlite-store.ts';

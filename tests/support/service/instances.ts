@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { envelope, tokenData } from '../../../lib/api/contract.ts';
-import type { Credentials } from '../../../server/credentials.ts';
+import type { Credentials } from '../../../server/api/credentials.ts';
 import { type Service, type ServiceOptions, startService } from '../../../server/service.ts';
 
 export const unlimited = { perSecond: 1_000_000, perMinute: 1_000_000 };

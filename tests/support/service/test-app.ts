@@ -4,12 +4,16 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { addData, envelope, linkIdOrAddressIn, tokenData } from '../../../lib/api/contract.ts';
-import { createApp, type AppOptions } from '../../../server/app.ts';
-import { createApplication, type ApplicationOptions, type Credentials } from '../../../server/credentials.ts';
-import { noGrayscale } from '../../../server/grayscale.ts';
-import { randomLinkId } from '../../../server/identifiers.ts';
+import { createApp, type AppOptions } from '../../../server/api/app.ts';
+import {
+  createApplication,
+  type ApplicationOptions,
+  type Credentials,
+} from '../../../server/api/credentials.ts';
+import { noGrayscale } from '../../../server/api/grayscale.ts';
+import { randomLinkId } from '../../../server/store/identifiers.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/sqlite-store.ts';
-import { v3, type Version } from '../../../server/versions.ts';
+import { v3, type Version } from '../../../server/api/versions.ts';
 
 export const host = '127.0.0.1:8404';
 
