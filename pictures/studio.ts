@@ -169,8 +169,8 @@ async function startServices({ samples, cleanup, folder }: StudioContext) {
   const musicFolder = await sampleMusic(samples, folder);
   const { port, store, close } = await startService({
     data: folder,
-    'public-origin': `https://${serviceHost}`,
-    'count-opens': true,
+    publicOrigin: `https://${serviceHost}`,
+    countOpens: true,
     musicFolder,
   });
   await cleanup.add(close);

@@ -106,7 +106,7 @@ function readFlags(): { port: number; headless: boolean; help: boolean } {
 }
 
 async function startOnPort(port: number): Promise<Service> {
-  const service = await startService({ data: join(folder, 'data'), port, 'count-opens': true });
+  const service = await startService({ data: join(folder, 'data'), port, countOpens: true });
   await cleanup.add(() => service.close());
   return service;
 }

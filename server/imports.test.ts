@@ -7,6 +7,7 @@ const root = join(import.meta.dirname, '..');
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 
 const staticImport = /^(?:import|export) (?!type )[^;]*?from '([^']+)';/gms;
+const typeImport = /^import type [^;]*? from '([^']+)';/gms;
 const laterImport = /(?:\bimport|createRequire\(import\.meta\.url\))\('([^']+)'\)/g;
 
 /** Every module that a file loads, its packages included: before it runs, or ever. */
@@ -58,5 +59,6 @@ test('the image holds every file and every package that the service and its comm
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => join(import.meta.dirname, name));
   const entries = ['main.ts', 'admin/main.ts'].map((name) => join(import.meta.dirname, name));
-  expect(sources.filter((name) => !loaded.includes(name) && !entries.includes(name))).toEqual([]);
+  const used = entries.flatMap((file) => [...importsOf(file, [staticImport, laterImport, typeImport])]);
+  expect(sources.filter((name) => !used.includes(name) && !entries.includes(name))).toEqual([]);
 });

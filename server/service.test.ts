@@ -53,7 +53,7 @@ test('behind a proxy, wrong keys are counted for the client that X-Forwarded-For
   const codesOf = async (client: string, trustedProxies: string[]) => {
     // On a busy machine, twenty calls may take longer than the second in which they are allowed.
     const now = () => 1_800_000_000_000;
-    const { address } = await testService(undefined, { 'trusted-proxies': trustedProxies, now });
+    const { address } = await testService(undefined, { trustedProxies, now });
     const codeFor = async (forwarded: string) => {
       const headers = { SecretID: 'someone', SecretKey: 'wrong', 'x-forwarded-for': forwarded };
       return (await call(`${address}/openAPI/token`, { headers })).answer?.code;
@@ -104,10 +104,8 @@ test('a port in use is an error of one sentence, and the data file is closed', a
   await expect(failure).rejects.toThrow(StartError);
   expect(readdirSync(data)).toEqual([fileName, 'waylark.lock']);
   await expect(failure).rejects.toThrow(/^Port \d+ on 127\.0\.0\.1 is already in use[^.]*--port\.$/);
-  const operation = startService({ data, port: 0, 'operation-port': port });
-  await expect(operation).rejects.toThrow(
-    /^Port \d+ on 127\.0\.0\.1 is already in use[^.]*--operation-port\.$/,
-  );
+  const operation = startService({ data, port: 0, opsPort: port });
+  await expect(operation).rejects.toThrow(/^Port \d+ on 127\.0\.0\.1 is already in use[^.]*--ops-port\.$/);
 });
 
 test('closes within seconds while a client does not finish its request', async () => {

@@ -67,8 +67,8 @@ export class AdminCommand extends CommandLine {
   does<Flags>(run: (input: Input<Flags>) => Promise<Output>): this {
     return this.option('--json', 'One line of JSON, times in Unix seconds').action(async () => {
       const { environment, ask } = this.#terminal;
-      const configuration = readConfiguration(this.flags, environment);
       const flags = this.opts<Flags & { json?: true }>();
+      const configuration = readConfiguration(flags, environment);
       const output = await run({ ...flags, argument: this.args[0] ?? '', configuration, ask });
       this.print(show(output, flags.json === true));
     });
@@ -76,7 +76,7 @@ export class AdminCommand extends CommandLine {
 
   /** What a command does with the store; it is refused if there is none. */
   doesWithStore<Flags>(run: StoreCommand<Flags>): this {
-    return this.settings('data', 'database', 'prepared-statements').does<Flags>(async (input) => {
+    return this.settings('data', 'database', 'preparedStatements').does<Flags>(async (input) => {
       await requireData(input.configuration);
       return withStore(input, run);
     });

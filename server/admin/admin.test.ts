@@ -87,11 +87,11 @@ test('packages and links are listed, and a link is revoked', async () => {
   expect(await json('check')).toMatchObject({ applications: 1 });
 });
 
-test("a link to the operator's page names the operation port, or the origin behind a proxy, and is in the audit log", async () => {
+test("a link to the operator's page names the ops port, or the origin behind a proxy, and is in the audit log", async () => {
   const { location, json } = await prepared();
   await json('applications', 'add');
-  expect(await refusalOf('operator-link', ...location)).toMatch(/give it with --operation-port\.$/);
-  const flags = ['operator-link', '--operation-port', '9404', ...location];
+  expect(await refusalOf('operator-link', ...location)).toMatch(/give it with --ops-port\.$/);
+  const flags = ['operator-link', '--ops-port', '9404', ...location];
   const token = String.raw`/operator/open\?token=\w{43}\nexpiresAt  \d{4}-`;
   expect(await admin(...flags)).toMatch(new RegExp(`^link       http://127.0.0.1:9404${token}`));
   expect(await admin(...flags, '--operator-origin', 'https://o.example')).toMatch(

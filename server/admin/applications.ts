@@ -27,8 +27,8 @@ export function addApplicationCommands(program: AdminCommand): void {
   applications
     .add('add', 'Create a SecretID and a SecretKey, and a connection code that holds both')
     .flag('name', shortText('name', 100), 'Whose they are, such as "Anna, marketing"')
-    .settings('units', 'calls-per-second', 'calls-per-minute', 'public-origin', 'host', 'port')
-    .settings('data', 'database', 'prepared-statements')
+    .settings('units', 'callsPerSecond', 'callsPerMinute', 'publicOrigin', 'host', 'port')
+    .settings('data', 'database', 'preparedStatements')
     // The first application may be added before the service has started once.
     .does<{ name?: string }>((input) => withStore(input, addApplication));
   applications.add('list', 'Show all applications').doesWithStore(listApplications);
@@ -72,7 +72,7 @@ async function addApplication(
   store: Store,
   { configuration, name = '' }: Input<{ name?: string }>,
 ): Promise<Output> {
-  const { 'public-origin': publicOrigin, host, port } = configuration;
+  const { publicOrigin, host, port } = configuration;
   const address = (publicOrigin || originOf(host, port)) + v3.base;
   const credentials = await createApplication(store, { name }, configuration);
   const row = {

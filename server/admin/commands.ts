@@ -44,7 +44,7 @@ export function createProgram(terminal: Terminal): AdminCommand {
       'Delete the links of this import (its report or number) that nobody has opened or changed since',
     )
     .option('--yes', 'Undo an import though opens are not counted')
-    .settings('public-origin', 'host', 'port', 'count-opens')
+    .settings('publicOrigin', 'host', 'port', 'countOpens')
     .doesWithStore<ImportFlags>(async (store, input) =>
       (await import('./import.ts')).importLinks(store, input),
     );
@@ -55,7 +55,7 @@ export function createProgram(terminal: Terminal): AdminCommand {
     .doesWithStore(exportLinks);
   program
     .add('operator-link', "Create a link to the operator's page that works once, for 10 minutes")
-    .settings('operation-port', 'operation-host', 'operator-origin')
+    .settings('opsPort', 'opsHost', 'operatorOrigin')
     .doesWithStore(async (store, input) =>
       (await import('./operator-link.ts')).createOperatorLink(store, input),
     );
@@ -68,7 +68,7 @@ export function createProgram(terminal: Terminal): AdminCommand {
     .add('backup', 'Write all data into a new file, while the service runs')
     .argument('<file>', 'the name of a file')
     .option('--verify', 'Restore it for a trial, and compare; needs a database <name>_trial')
-    .settings('data', 'database', 'prepared-statements')
+    .settings('data', 'database', 'preparedStatements')
     .does(writeBackup);
   program
     .add('restore', 'Take all data from a backup, into an empty database or folder')

@@ -86,10 +86,10 @@ export async function importLinks(store: Store, input: Input<ImportFlags>): Prom
     throw new StartError('import needs --application, the SecretID that the links are to belong to.');
   if (!(await store.findApplication(application))) throw noApplication(application);
 
-  const { host, port, 'public-origin': publicOrigin } = input.configuration;
+  const { host, port, publicOrigin } = input.configuration;
   const hosts = allowedHosts(host, { port, publicOrigin });
   const domains = new Set(domain === undefined ? ['', domainOf(publicOrigin)] : [domainOf(domain)]);
-  const isCounting = input.configuration['count-opens'];
+  const isCounting = input.configuration.countOpens;
   return importFile(store, { file, from, application, isDryRun, report, hosts, domains, isCounting });
 }
 
@@ -414,7 +414,7 @@ async function undoImport(
   if (!named) throw new StartError(`The file ${undo} is no report of an import that has stored links.`);
   const line = await findImport(store, named);
   if (!line) throw new StartError(`There is no import ${named.name} here.`);
-  if (!configuration['count-opens'] && !yes)
+  if (!configuration.countOpens && !yes)
     throw new StartError(
       'Without WAYLARK_COUNT_OPENS since the import, nobody knows whether its links were opened: add --yes to delete all that were not changed.',
     );

@@ -44,7 +44,7 @@ export function addLinkCommands(program: AdminCommand): void {
     .doesWithStore(listLinks);
   addFiltered('revoke', 'End a link for good, or all that --application and --target name')
     .argument('[link]')
-    .settings('public-origin', 'host', 'port')
+    .settings('publicOrigin', 'host', 'port')
     .flag('reason', reason, 'Why, for the audit log')
     .option('--dry-run', 'Say how many links and to which hosts, and change nothing')
     .option('--yes', 'Revoke more than one link without being asked')
@@ -228,7 +228,7 @@ async function listLinks(
 
 async function revokeLinks(store: Store, input: Input<LinkFilter & RevocationFlags>): Promise<Output> {
   const { argument: given, application, target, dryRun = false } = input;
-  const { 'public-origin': publicOrigin, host, port } = input.configuration;
+  const { publicOrigin, host, port } = input.configuration;
   const hasFilter = application !== undefined || target !== undefined;
   if ((given !== '') === hasFilter)
     throw new StartError(

@@ -11,8 +11,7 @@ import {
 import { answerCached, createDivisions } from './divisions.ts';
 import { answerError, answerSuccess, ApiError, createCommonHeaders, type Env, refuse } from './envelopes.ts';
 import { createAttemptLimiter, refuseFor } from './failed-attempts.ts';
-import type { GrayscaleTimes } from './grayscale.ts';
-import { isTrustedOrigin, type OwnNames, requestOrigin, usualHosts } from '../config/hosts.ts';
+import { isTrustedOrigin, requestOrigin, usualHosts } from '../config/hosts.ts';
 import {
   checkEnding,
   checkLimit,
@@ -25,49 +24,15 @@ import {
   redirectHeaders,
 } from './links.ts';
 import { originPage } from '../pages/link-pages.ts';
-import { addLinkRoutes, featuresOf, type ManageOptions } from './manage.ts';
+import { addLinkRoutes, featuresOf } from './manage.ts';
 import { createNotices } from '../config/log.ts';
 import { listTracks, mediaFile } from './music.ts';
 import { answerPage, misdirectedPage, prefersPage, runningPage } from '../pages/pages.ts';
-import {
-  addShortLinkRoutes,
-  answerFault,
-  answerMissing,
-  shortLinkPath,
-  type ShortLinkOptions,
-} from '../redirect/short-links.ts';
+import { addShortLinkRoutes, answerFault, answerMissing, shortLinkPath } from '../redirect/short-links.ts';
+import type { AppDeps } from '../deps.ts';
 import { printable } from '../config/start-error.ts';
 import { type Application, type CountedCall, StoreUnavailableError } from '../store/contract.ts';
 import { namedVersion, type Version, versions } from './versions.ts';
-
-/** A request that has been answered, as the metrics see it. */
-export interface AnsweredRequest {
-  /** Such as "add" or "redirect". */
-  operation: string;
-  /** The label of the error, or "success". */
-  outcome: string;
-  /** From the request's headers to the response's. */
-  seconds: number;
-}
-
-export interface AppOptions extends OwnNames, ShortLinkOptions, Pick<ManageOptions, 'canEdit' | 'audit'> {
-  /** Folder with tracks.json and the files that it lists. */
-  musicFolder: string;
-  /** The page to which `/` redirects; empty without one. */
-  root?: string;
-  /** When pages are shown in grayscale. */
-  grayscale: GrayscaleTimes;
-  /** A new random identifier for a short link. */
-  makeId: () => string;
-  /** Called with every error that is not the client's. */
-  report: (error: Error, requestId: string) => void;
-  /** Adds the routes of /connect, if people can sign in. */
-  addSignIn?: ((app: Hono<Env>) => void) | undefined;
-  /** See PersonCheck; missing if people cannot sign in. */
-  checkPerson?: ((secretId: string) => Promise<number | undefined>) | undefined;
-  /** Called with every answered request. */
-  observe?: ((request: AnsweredRequest) => void) | undefined;
-}
 
 /** The whole service as a function from Request to Response, without a socket. */
 export interface App {
@@ -79,10 +44,10 @@ export interface App {
   ) => Response | Promise<Response>;
 }
 
-export function createApp(options: AppOptions): App {
-  const { allowedHosts, now } = options;
-  const routes = createRoutes(options);
-  const answerMisdirected = createMisdirectedAnswers(options);
+export function createApp(deps: AppDeps): App {
+  const { allowedHosts, now } = deps;
+  const routes = createRoutes(deps);
+  const answerMisdirected = createMisdirectedAnswers(deps);
   const createHeaders = createCommonHeaders(now);
 
   return {
@@ -90,7 +55,7 @@ export function createApp(options: AppOptions): App {
       const bindings: Env['Bindings'] = { commonHeaders: createHeaders(), client, found };
       const strange = hostsNamedBy(request).find((host) => !allowedHosts.has(host));
       return strange === undefined
-        ? observed(options, bindings, () => routes.fetch(request, bindings))
+        ? observed(deps, bindings, () => routes.fetch(request, bindings))
         : answerMisdirected(strange, request, bindings);
     },
   };
@@ -106,8 +71,8 @@ function hostsNamedBy({ headers, url }: Request): string[] {
 const hostInterval = 3_600_000;
 
 /** Answers to requests that were meant for another server: HTTP 421 in place of the contract's 200. */
-function createMisdirectedAnswers({ allowedHosts, log, now }: AppOptions) {
-  const notice = createNotices({ write: log, now, interval: hostInterval });
+function createMisdirectedAnswers({ allowedHosts, log, now }: AppDeps) {
+  const notice = createNotices({ write: log.notice, now, interval: hostInterval });
   const app = new Hono<Env>();
   app.notFound((c) =>
     prefersPage(c)
@@ -126,7 +91,7 @@ function createMisdirectedAnswers({ allowedHosts, log, now }: AppOptions) {
 
 /** The response of `answer`, which is reported to `observe` if there is one. */
 function observed(
-  { observe }: AppOptions,
+  { observe }: AppDeps,
   bindings: Env['Bindings'],
   answer: () => Response | Promise<Response>,
 ): Response | Promise<Response> {
@@ -147,13 +112,14 @@ function observed(
 const robots = 'User-agent: *\nDisallow: /v3/\nDisallow: /v3.1/\n';
 
 /** The routes of the service, which the document at /openapi.json describes. */
-export function createRoutes(options: AppOptions): Hono<Env> {
-  const { musicFolder, report, publicOrigin = '', contact, root = '' } = options;
+export function createRoutes(deps: AppDeps): Hono<Env> {
+  const { musicFolder, report } = deps;
+  const { publicOrigin, contact, root } = deps.configuration;
   const app = new Hono<Env>();
 
   // All versions share the limiter: an attempt counts, whatever version it uses.
-  const deps = { ...options, limitAttempts: createAttemptLimiter(), divisions: createDivisions() };
-  for (const version of versions) app.route(version.base, createApi(deps, version));
+  const shared = { ...deps, limitAttempts: createAttemptLimiter(), divisions: createDivisions() };
+  for (const version of versions) app.route(version.base, createApi(shared, version));
 
   app.get('/', (c) => {
     const { commonHeaders } = c.env;
@@ -180,8 +146,8 @@ export function createRoutes(options: AppOptions): Hono<Env> {
     return file ?? answerError(c, new ApiError('not-found'), 404);
   });
 
-  options.addSignIn?.(app);
-  addShortLinkRoutes(app, options);
+  deps.addSignIn?.(app);
+  addShortLinkRoutes(app, deps);
 
   for (const path of ['/', '/openapi.json', '/robots.txt', '/music/:file', shortLinkPath])
     app.all(path, refuse('method-not-allowed'));
@@ -199,15 +165,16 @@ export function createRoutes(options: AppOptions): Hono<Env> {
   return app;
 }
 
-/** The options, and what the versions of the contract share. */
-interface ApiDeps extends AppOptions {
+/** What the versions of the contract share. */
+interface ApiDeps extends AppDeps {
   limitAttempts: ReturnType<typeof createAttemptLimiter>;
   divisions: ReturnType<typeof createDivisions>;
 }
 
 /** The operations of one version of the contract. They throw ApiError for a request that they refuse. */
 function createApi(deps: ApiDeps, version: Version): Hono<Env> {
-  const { store, allowedHosts, publicOrigin = '', limitAttempts, makeId, now } = deps;
+  const { store, allowedHosts, limitAttempts, makeId, now } = deps;
+  const { publicOrigin } = deps.configuration;
   const { base, paths } = version;
   const operations = new Map(Object.entries(paths).map(([name, path]) => [base + path, name]));
   const seconds = () => now() / 1000;
@@ -230,7 +197,8 @@ function createApi(deps: ApiDeps, version: Version): Hono<Env> {
 
   api.use(async (c, next) => {
     c.env.operation = operations.get(c.req.path) ?? 'other';
-    if (!isTrustedOrigin(c.req.header('origin'), deps)) throw new ApiError('permission-denied');
+    if (!isTrustedOrigin(c.req.header('origin'), allowedHosts, publicOrigin))
+      throw new ApiError('permission-denied');
     await next();
   });
 
@@ -259,17 +227,17 @@ function createApi(deps: ApiDeps, version: Version): Hono<Env> {
   });
 
   api.get(paths.music, async (c) => {
-    const origin = requestOrigin(c.req.header('host') ?? '', { publicOrigin });
+    const origin = requestOrigin(c.req.header('host') ?? '', publicOrigin);
     return answerSuccess(c, await listTracks(deps.musicFolder, origin));
   });
 
   api.get(paths.time, (c) => answerSuccess(c, timeFormats(now())));
-  api.get(paths.grayscale, (c) => answerSuccess(c, deps.grayscale));
+  api.get(paths.grayscale, (c) => answerSuccess(c, deps.grayscaleTimes));
   api.get(paths.divisions, async (c) => answerCached(c, await deps.divisions(c.req.queries('code') ?? [])));
 
   for (const path of Object.values(paths)) api.all(path, refuse('method-not-allowed'));
 
-  addLinkRoutes(api, { ...deps, authorize: authorize('manage') }, version);
+  addLinkRoutes(api, deps, authorize('manage'), version);
   api.all('*', refuse('not-found'));
   return api;
 }

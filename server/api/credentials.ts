@@ -43,15 +43,12 @@ export function createSecret() {
 export async function createApplication(
   store: AdminStore,
   options: ApplicationOptions = {},
-  configuration: Pick<
-    Configuration,
-    'calls-per-second' | 'calls-per-minute' | 'units'
-  > = defaultConfiguration,
+  configuration: Pick<Configuration, 'callsPerSecond' | 'callsPerMinute' | 'units'> = defaultConfiguration,
 ): Promise<Credentials> {
   const {
     name = '',
-    perSecond = configuration['calls-per-second'],
-    perMinute = configuration['calls-per-minute'],
+    perSecond = configuration.callsPerSecond,
+    perMinute = configuration.callsPerMinute,
     packages = [{ total: configuration.units, startsAt: 0, expiresAt: noExpiry }],
   } = options;
   const secretId = createSecretId();

@@ -22,8 +22,8 @@ test('times from a file are answered in the form of the contract, with their tex
   const spring = { description: 'Spring', object: 'all', begin: 1_800_000_000, end: 1_800_086_400.5 };
   const memorial = { description: 'Memorial day', begin: [12, 13], end: [12, 13] };
   const leap = { begin: [2, 29], end: [1, 1] };
-  const grayscale = readGrayscaleFile(fileWith({ accurateSlot: [spring], daySlot: [memorial, leap] }));
-  const { call } = await testApp({ grayscale });
+  const grayscaleTimes = readGrayscaleFile(fileWith({ accurateSlot: [spring], daySlot: [memorial, leap] }));
+  const { call } = await testApp({ grayscaleTimes });
   const { data } = await answerOf(await call('/v3/greyFilter'));
   const daySlot = [
     { ...memorial, object: '' },

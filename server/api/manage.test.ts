@@ -36,11 +36,11 @@ describe('an application and its links', () => {
   }
 
   test('Get token announces what the service can do', async () => {
-    for (const canEdit of [true, false]) {
-      const { getToken } = await testApp({ canEdit });
+    for (const edit of [true, false]) {
+      const { getToken } = await testApp({ edit });
       const { data } = await answerOf(await getToken());
       expect(data).toMatchObject({
-        features: canEdit ? ['manage', 'edit', 'limit', 'ending'] : ['manage', 'limit', 'ending'],
+        features: edit ? ['manage', 'edit', 'limit', 'ending'] : ['manage', 'limit', 'ending'],
       });
     }
   });
@@ -129,22 +129,22 @@ describe('an application and its links', () => {
   );
 
   test('a change of the address is audited; without `edit` it is Permission Denied', async () => {
-    const { manage, id, audited, credentials, store } = await managed();
+    const { manage, id, logged, credentials, store } = await managed();
     await manage('PATCH', `/${id}`, { body: { validity: start + 90 } });
     await manage('PATCH', '/0123456789', { body: { link } });
-    expect(audited).toEqual([]);
+    expect(logged).toEqual([]);
     await manage('PATCH', `/${id}`, { body: { link } });
-    expect(audited).toEqual([{ id, secretId: credentials.secretId, isUncertain: false }]);
+    const application = `Application ${credentials.secretId}`;
+    expect(logged).toEqual([`${application} changed where short link ${id} leads.`]);
 
-    audited.length = 0;
     for (const isUncertain of [false, true]) {
       const error = new StoreUnavailableError('No answer in time.', { isUncertain });
       vi.spyOn(store, 'changeLink').mockRejectedValueOnce(error);
       expect((await manage('PATCH', `/${id}`, { body: { link } })).code).toBe(807);
     }
-    expect(audited).toEqual([{ id, secretId: credentials.secretId, isUncertain: true }]);
+    expect(logged.slice(1)).toEqual([`${application} may have changed where short link ${id} leads.`]);
 
-    const fixed = await managed({ canEdit: false });
+    const fixed = await managed({ edit: false });
     const both = { link: 'https://two.example/', validity: start + 90 };
     expect(await fixed.manage('PATCH', `/${fixed.id}`, { body: both })).toMatchObject({
       code: 801,

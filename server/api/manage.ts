@@ -11,34 +11,17 @@ import {
 } from '../../lib/api/links/contract.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { answerSuccess, ApiError, type Env, refuse } from './envelopes.ts';
-import type { OwnNames } from '../config/hosts.ts';
+import type { AppDeps } from '../deps.ts';
 import { checkLink, checkSize, checkType, checkValidity, readBody } from './links.ts';
-import { type LinkKey, type OwnedLink, type RequestStore, StoreUnavailableError } from '../store/contract.ts';
+import { type LinkKey, type OwnedLink, StoreUnavailableError } from '../store/contract.ts';
 import type { Version } from './versions.ts';
 
-export interface ManageOptions extends Pick<OwnNames, 'allowedHosts'> {
-  store: RequestStore;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  /** Whether applications may change where their links lead. */
-  canEdit: boolean;
-  /** Called when an application has changed where a link leads, or may have. */
-  audit: (change: LinkKey & { isUncertain: boolean }) => void;
-  /** Present if opens are counted. */
-  countOpen?: unknown;
-  /** Finds out whose request it is, and counts it. */
-  authorize: MiddlewareHandler<Env>;
-}
-
 /** The features of this service, as Get token announces them. */
-export function featuresOf({
-  canEdit,
-  countOpen,
-}: Pick<ManageOptions, 'canEdit' | 'countOpen'>): z.infer<typeof features> {
+export function featuresOf({ configuration: { edit, countOpens } }: AppDeps): z.infer<typeof features> {
   const can: Record<z.infer<typeof feature>, boolean> = {
     manage: true,
-    edit: canEdit,
-    opens: countOpen !== undefined,
+    edit,
+    opens: countOpens,
     limit: true,
     ending: true,
   };
@@ -47,15 +30,16 @@ export function featuresOf({
 
 /**
  * Adds what an application can do with the links that it has created to the routes of a version. For other applications,
- * they do not exist.
+ * they do not exist. `authorize` finds out whose request it is, and counts it.
  */
 export function addLinkRoutes(
   api: Hono<Env>,
-  { store, allowedHosts, now, canEdit, audit, countOpen, authorize }: ManageOptions,
+  { store, allowedHosts, now, log, configuration: { edit, countOpens } }: AppDeps,
+  authorize: MiddlewareHandler<Env>,
   version: Version,
 ): void {
   const seconds = () => now() / 1000;
-  const format = { version, showsOpens: countOpen !== undefined };
+  const format = { version, showsOpens: countOpens };
   const path = `${version.linksPath}/:linkID`;
 
   const keyOf = (c: Context<Env>): LinkKey => {
@@ -68,6 +52,11 @@ export function addLinkRoutes(
     return answerSuccess(c, dataOf(found, format));
   };
 
+  const audit = ({ id, secretId }: LinkKey, verb: 'changed' | 'may have changed') => {
+    const sentence = `Application ${secretId} ${verb} where short link ${id} leads.`;
+    log.notice(sentence, { application: secretId, linkID: id });
+  };
+
   api.get(path, authorize, async (c) => answerLink(c, await store.readLink(keyOf(c), seconds())));
 
   api.patch(path, authorize, checkType, checkSize, async (c) => {
@@ -76,17 +65,17 @@ export function addLinkRoutes(
     if (newLink === undefined && validity === undefined)
       throw new ApiError('missing-parameter', { data: {} });
 
-    if (newLink !== undefined && !canEdit) throw new ApiError('permission-denied');
+    if (newLink !== undefined && !edit) throw new ApiError('permission-denied');
     const link = newLink === undefined ? undefined : checkLink(newLink, allowedHosts);
     const expiresAt = newExpiry(validity, version, seconds());
 
     try {
       const changed = await store.changeLink({ ...key, link, expiresAt }, seconds());
-      if (changed && link !== undefined) audit({ ...key, isUncertain: false });
+      if (changed && link !== undefined) audit(key, 'changed');
       return answerLink(c, changed);
     } catch (error) {
       const isUncertain = error instanceof StoreUnavailableError && error.isUncertain;
-      if (isUncertain && link !== undefined) audit({ ...key, isUncertain });
+      if (isUncertain && link !== undefined) audit(key, 'may have changed');
       throw error;
     }
   });

@@ -15,13 +15,13 @@ const read = async (call: Awaited<ReturnType<typeof testApp>>['call']) =>
   documentSchema.parse(await (await call('/openapi.json')).json());
 
 test('the document describes every route, and no other', async () => {
-  const { options, call } = await testApp();
+  const { deps, call } = await testApp();
   const { paths } = await read(call);
   const describedRoutes = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   const pages = ['GET /', 'GET /openapi.json', 'GET /robots.txt'];
-  const routes = createRoutes(options)
+  const routes = createRoutes(deps)
     .routes.filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path.replace(/:(\w+)(\{.*\})?/g, '{$1}')}`)
     .filter((route) => !pages.includes(route));

@@ -35,13 +35,6 @@ export class CommandLine extends Command {
     return this.addOption(option);
   }
 
-  /** The values of the flags that are given, by their names. */
-  get flags(): Record<string, unknown> {
-    return Object.fromEntries(
-      this.options.map((option) => [option.name(), this.getOptionValue(option.attributeName())]),
-    );
-  }
-
   /** Reads the arguments of a program, and runs the command that they name. Returns its output, or the help. */
   async run(args: readonly string[]): Promise<string> {
     // Commander's own "help" knows commands of one word only.

@@ -33,10 +33,10 @@ test('without settings, the service is for this machine', () => {
     port: 8404,
     host: '127.0.0.1',
     database: '',
-    'public-origin': '',
-    'trusted-proxies': [],
-    'operation-port': undefined,
-    'id-length': 10,
+    publicOrigin: '',
+    trustedProxies: [],
+    opsPort: undefined,
+    idLength: 10,
     log: 'text',
   });
 });
@@ -54,18 +54,18 @@ test('flags win over variables, and a file holds a secret', () => {
 
 test('origins, proxies and addresses of IPv6 in brackets are read', () => {
   const flags = {
-    'public-origin': 'https://S.example/',
-    'trusted-proxies': '10.0.0.0/8, ::1',
-    'operation-port': '0',
-    'operation-host': '[::]',
+    publicOrigin: 'https://S.example/',
+    trustedProxies: '10.0.0.0/8, ::1',
+    opsPort: '0',
+    opsHost: '[::]',
   };
   expect(readConfiguration(flags, {})).toMatchObject({
-    'public-origin': 'https://s.example',
-    'trusted-proxies': ['10.0.0.0/8', '::1'],
-    'operation-port': 0,
-    'operation-host': '::',
+    publicOrigin: 'https://s.example',
+    trustedProxies: ['10.0.0.0/8', '::1'],
+    opsPort: 0,
+    opsHost: '::',
   });
-  expect(readConfiguration({ 'public-origin': 'http://127.0.0.1:8080' }, {})['public-origin']).toBe(
+  expect(readConfiguration({ publicOrigin: 'http://127.0.0.1:8080' }, {}).publicOrigin).toBe(
     'http://127.0.0.1:8080',
   );
 });
@@ -73,27 +73,27 @@ test('origins, proxies and addresses of IPv6 in brackets are read', () => {
 test.each([
   [{ port: 'eighty' }, '"eighty" is not a port; give a whole number from 0 (any free one) to 65535.'],
   [{ connections: '3' }, '"3" is not a number of connections; give a whole number from 4 to 1000.'],
-  [{ 'id-length': '7' }, '"7" is not a number of characters; give a whole number from 8 to 40.'],
-  [{ 'operation-port': 'x' }, '"x" is not a port; give a whole number from 0 (any free one) to 65535.'],
+  [{ idLength: '7' }, '"7" is not a number of characters; give a whole number from 8 to 40.'],
+  [{ opsPort: 'x' }, '"x" is not a port; give a whole number from 0 (any free one) to 65535.'],
   [{ migrate: 'maybe' }, '"maybe" does not say whether to migrate; give yes or no.'],
   [{ alphabet: 'klingon' }, '"klingon" is no alphabet; give base62 or readable.'],
   [{ log: 'xml' }, '"xml" is no format of the log; give text or json.'],
   [{ root: 'www.example.com' }, /^"www\.example\.com" is no web address; give one such as https/],
   [{ root: 'javascript:1' }, /^"javascript:1" is no web address/],
-  [{ 'trusted-proxies': '10.0.0.0/33' }, /^"10\.0\.0\.0\/33" is no list of proxies/],
-  [{ 'trusted-proxies': 'proxy.local' }, /^"proxy\.local" is no list of proxies/],
-  [{ 'public-origin': 'http://s.example' }, /^"http:\/\/s\.example" is not a public origin/],
+  [{ trustedProxies: '10.0.0.0/33' }, /^"10\.0\.0\.0\/33" is no list of proxies/],
+  [{ trustedProxies: 'proxy.local' }, /^"proxy\.local" is no list of proxies/],
+  [{ publicOrigin: 'http://s.example' }, /^"http:\/\/s\.example" is not a public origin/],
   [
-    { 'public-origin': 'https://s.example/path' },
+    { publicOrigin: 'https://s.example/path' },
     /is not a public origin; give one such as https:\/\/s\.example/,
   ],
-  [{ 'public-origin': 'https://a.example,https://b.example' }, /names 2 public origins; give the one/],
+  [{ publicOrigin: 'https://a.example,https://b.example' }, /names 2 public origins; give the one/],
 ])('%j is refused with one sentence', (flags, sentence) => {
   expect(refusalOf(flags)).toMatch(sentence);
 });
 
 test('a public origin as a flag and another one as a variable', () => {
-  const flags = { 'public-origin': 'https://a.example' };
+  const flags = { publicOrigin: 'https://a.example' };
   expect(refusalOf(flags, { WAYLARK_PUBLIC_ORIGIN: 'https://b.example' })).toMatch(/give one of them\.$/);
   expect(refusalOf(flags, { WAYLARK_PUBLIC_ORIGIN: 'https://a.example' })).toBe('accepted');
 });
@@ -156,8 +156,8 @@ const whole: Environment = {
   WAYLARK_CACHE_MB: '9',
   WAYLARK_PUBLIC_ORIGIN: 'https://s.example',
   WAYLARK_TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1, ::1, fc00::/7',
-  WAYLARK_OPERATION_PORT: '9404',
-  WAYLARK_OPERATION_HOST: '0.0.0.0',
+  WAYLARK_OPS_PORT: '9404',
+  WAYLARK_OPS_HOST: '0.0.0.0',
   WAYLARK_OPERATOR_ORIGIN: 'https://o.example',
   WAYLARK_OPERATOR_HEADER: 'x-user',
   WAYLARK_OIDC_ISSUER: 'https://sign-in.example',
@@ -171,7 +171,7 @@ const refusalOfService = (environment: Environment) =>
 
 test.each([
   ['WAYLARK_DATABASE_URL', ['REPLICA_URL', 'MIGRATE', 'CONNECTIONS', 'PREPARED_STATEMENTS', 'CACHE_MB']],
-  ['WAYLARK_OPERATION_PORT', ['OPERATION_HOST', 'OPERATOR_ORIGIN', 'OPERATOR_HEADER']],
+  ['WAYLARK_OPS_PORT', ['OPS_HOST', 'OPERATOR_ORIGIN', 'OPERATOR_HEADER']],
   ['WAYLARK_TRUSTED_PROXIES', ['OPERATOR_HEADER']],
   ['WAYLARK_OIDC_ISSUER', ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_SCOPE', 'OIDC_GROUPS']],
   ['WAYLARK_OIDC_CLIENT_ID', ['OIDC_ISSUER']],
@@ -268,7 +268,7 @@ test.each<[string[], Environment, RegExp]>([
 test('the help lists every flag and its variable, whatever the environment, in columns', async () => {
   const help = await startWith(['--help'], { WAYLARK_PORT: 'eighty' });
   for (const [name, variable] of Object.entries(variables)) {
-    expect(help).toContain(`--${name} <`);
+    expect(help).toContain(`--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} <`);
     expect(help.replaceAll(/\s+/g, ' ')).toContain(`(${variable}, else `);
   }
   const starts = help.split('\n').map((line) => /^ {2}-.*? {2,}(?=\S)/.exec(line)?.[0].length);

@@ -41,7 +41,7 @@ const settings = {
   replica: ['', databaseUrl, 'Replica for links while the database is away', 'WAYLARK_REPLICA_URL'],
   migrate: ['yes', yesOrNo('whether to migrate'), 'Update the schema of the database at the start'],
   connections: ['20', count('connections', 4, 1000), 'Connections to the database at most'],
-  'prepared-statements': [
+  preparedStatements: [
     'yes',
     yesOrNo('whether to prepare statements'),
     'Prepared statements; "no" for PgBouncer < 1.24',
@@ -52,48 +52,44 @@ const settings = {
     'Megabytes of links in memory, with a database',
     'WAYLARK_CACHE_MB',
   ],
-  'public-origin': [
+  publicOrigin: [
     '',
     origin('public origin', 'short links begin with'),
     'Public address, such as https://s.example',
   ],
-  'trusted-proxies': ['', addressRanges, 'Proxies whose X-Forwarded-For is trusted'],
-  'operation-port': ['', optionalPort, 'Port of /healthz, /readyz, /metrics and /operator'],
-  'operation-host': [loopback, host, 'Address that the operation port listens on'],
-  'operator-origin': [
+  trustedProxies: ['', addressRanges, 'Proxies whose X-Forwarded-For is trusted'],
+  opsPort: ['', optionalPort, 'Port of /healthz, /readyz, /metrics and /operator'],
+  opsHost: [loopback, host, 'Address that the ops port listens on'],
+  operatorOrigin: [
     '',
     origin('operator origin', "the operator's page has behind a proxy"),
     "Origin of the operator's page behind a proxy",
   ],
-  'operator-header': ['', headerName, 'Header in which a trusted proxy names the operator'],
+  operatorHeader: ['', headerName, 'Header in which a trusted proxy names the operator'],
   drain: ['0', count('seconds', 0, 600), 'Seconds to answer "not ready" before it stops'],
   contact: ['', contact, 'Where people who follow an expired link can ask'],
   root: ['', webAddress, 'Page to which the public address alone leads'],
-  'forward-query': [
-    'no',
-    yesOrNo('whether to forward the query'),
-    "Redirects add the short link's parameters",
-  ],
+  forwardQuery: ['no', yesOrNo('whether to forward the query'), "Redirects add the short link's parameters"],
   log: ['text', choice(['text', 'json'], 'is no format of the log'), 'Format of the log'],
-  'id-length': [
+  idLength: [
     String(defaultIdLength),
     count('characters', 8, 40),
     'Characters in the identifier of a new link',
   ],
   alphabet: ['base62', choice(['base62', 'readable'], 'is no alphabet'), 'Characters of new identifiers'],
-  'calls-per-second': ['20', callLimit, 'Calls per second and operation, new applications'],
-  'calls-per-minute': ['600', callLimit, 'Calls per minute and operation, new applications'],
+  callsPerSecond: ['20', callLimit, 'Calls per second and operation, new applications'],
+  callsPerMinute: ['600', callLimit, 'Calls per minute and operation, new applications'],
   edit: ['yes', yesOrNo('whether links may be edited'), 'Applications may change where their links lead'],
-  'count-opens': [
+  countOpens: [
     'no',
     yesOrNo('whether to count opens'),
     'Count how often links are opened, and on which day last',
   ],
-  'oidc-issuer': ['', issuer, 'Provider at which people sign in for /connect'],
-  'oidc-client-id': ['', text('id'), 'Client that this service is at the provider'],
-  'oidc-client-secret': ['', text('secret'), 'Its secret'],
-  'oidc-scope': ['openid email offline_access', text('scopes'), 'What is asked for at the provider'],
-  'oidc-groups': ['', text('file'), 'File with the limits of groups of people'],
+  oidcIssuer: ['', issuer, 'Provider at which people sign in for /connect'],
+  oidcClientId: ['', text('id'), 'Client that this service is at the provider'],
+  oidcClientSecret: ['', text('secret'), 'Its secret'],
+  oidcScope: ['openid email offline_access', text('scopes'), 'What is asked for at the provider'],
+  oidcGroups: ['', text('file'), 'File with the limits of groups of people'],
   units: ['1000000', count('links', 0, 9_999_999_999), 'Links that a new application may create'],
 } as const satisfies Record<string, Setting>;
 
@@ -101,7 +97,7 @@ const settings = {
 export const variables = Object.fromEntries(
   Object.entries<Setting>(settings).map(([name, [, , , own]]) => [
     name,
-    own ?? `WAYLARK_${name.toUpperCase().replaceAll('-', '_')}`,
+    own ?? `WAYLARK_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`,
   ]),
 ) as Record<SettingName, string>;
 
@@ -126,22 +122,22 @@ const needed: Partial<Record<SettingName, readonly SettingName[]>> = {
   replica: ['database'],
   migrate: ['database'],
   connections: ['database'],
-  'prepared-statements': ['database'],
+  preparedStatements: ['database'],
   cache: ['database'],
-  'operation-host': ['operation-port'],
-  'operator-origin': ['operation-port'],
-  'operator-header': ['operation-port', 'trusted-proxies'],
-  'oidc-issuer': ['oidc-client-id', 'oidc-client-secret', 'public-origin'],
-  'oidc-client-id': ['oidc-issuer'],
-  'oidc-client-secret': ['oidc-issuer'],
-  'oidc-scope': ['oidc-issuer'],
-  'oidc-groups': ['oidc-issuer'],
+  opsHost: ['opsPort'],
+  operatorOrigin: ['opsPort'],
+  operatorHeader: ['opsPort', 'trustedProxies'],
+  oidcIssuer: ['oidcClientId', 'oidcClientSecret', 'publicOrigin'],
+  oidcClientId: ['oidcIssuer'],
+  oidcClientSecret: ['oidcIssuer'],
+  oidcScope: ['oidcIssuer'],
+  oidcGroups: ['oidcIssuer'],
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The configuration: a flag wins over its variable, which may also name a file ("_FILE") that holds the value, as secrets
+ * The configuration: a flag, given under the name of its setting, wins over its variable, which may also name a file ("_FILE") that holds the value, as secrets
  * in containers do.
  *
  * @throws StartError with one sentence for the first mistake
@@ -159,7 +155,7 @@ export function readConfiguration(
     const fromEnvironment = readVariable(variable, environment);
 
     // Short links that exist would stop working at the origin that loses.
-    if (name === 'public-origin' && flag !== undefined && !['', flag].includes(fromEnvironment))
+    if (name === 'publicOrigin' && flag !== undefined && !['', flag].includes(fromEnvironment))
       throw new StartError(
         `--public-origin is "${flag}" and ${variable} is "${fromEnvironment}"; give one of them.`,
       );
@@ -223,11 +219,11 @@ export function readServiceConfiguration(
         `${variables[name]} is set and ${variables[missing]} is not; give both, or neither.`,
       );
   }
-  if (configuration['operator-header'] !== '' && configuration['trusted-proxies'].some(isBroad))
+  if (configuration.operatorHeader !== '' && configuration.trustedProxies.some(isBroad))
     throw new StartError(
-      `${variables['trusted-proxies']} holds addresses of others, who could name themselves in ${variables['operator-header']}; give those of your proxies only.`,
+      `${variables.trustedProxies} holds addresses of others, who could name themselves in ${variables.operatorHeader}; give those of your proxies only.`,
     );
-  const { root, host, port, 'public-origin': publicOrigin } = configuration;
+  const { root, host, port, publicOrigin } = configuration;
   if (root !== '' && allowedHosts(host, { port, publicOrigin }).has(withoutDot(new URL(root).host)))
     throw new StartError(`"${root}" is an address of this service itself; give another page with --root.`);
   return configuration;
@@ -253,6 +249,9 @@ function readVariable(variable: string, environment: Environment): string {
   return text;
 }
 
+/** The flag of a setting, such as "public-origin". */
+const flagOf = (name: SettingName) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
 /** Adds the flags of settings to a program or a command. */
 export function addSettings<Program extends CommandLine>(
   program: Program,
@@ -261,7 +260,7 @@ export function addSettings<Program extends CommandLine>(
   for (const name of names) {
     const [fallback, { takes }, meaning] = settings[name];
     const shown = name === 'data' ? '.data in the project' : fallback || 'none';
-    program.flag(name, text(takes), `${meaning} (${variables[name]}, else ${shown})`);
+    program.flag(flagOf(name), text(takes), `${meaning} (${variables[name]}, else ${shown})`);
   }
   return program;
 }
@@ -280,5 +279,5 @@ export function serviceProgram(environment: Environment, start: Start): CommandL
       'after',
       '\nEach variable can name a file with the value: WAYLARK_DATABASE_URL_FILE, for example.',
     )
-    .action(() => start(readServiceConfiguration(program.flags, environment), program.opts()));
+    .action(() => start(readServiceConfiguration(program.opts(), environment), program.opts()));
 }

@@ -26,7 +26,7 @@ export function allowedHosts(
 const privateName = /^(?:[\w-]+|[\w.-]+\.(?:internal|local|localhost))$/i;
 
 /**
- * Whether a Host header is an address or a private name, by which the operation port is reached. A web page cannot send such a
+ * Whether a Host header is an address or a private name, by which the ops port is reached. A web page cannot send such a
  * header by DNS rebinding, which needs a public name.
  */
 export function isPrivateHost(host: string): boolean {
@@ -61,30 +61,23 @@ export function originOf(host: string, port: number): string {
   return new URL(`http://${inBrackets(reachable)}:${port}`).origin;
 }
 
-/** The names under which a service is reached. */
-export interface OwnNames {
-  /** The accepted values of the Host header, in lower case. */
-  allowedHosts: ReadonlySet<string>;
-  /** The origin behind which a proxy hides the service; empty without one. */
-  publicOrigin?: string;
-}
-
 /** Whether an API call with this Origin header is accepted: without one, from the service's own page or an extension. */
 export function isTrustedOrigin(
   origin: string | undefined,
-  { allowedHosts: hosts, publicOrigin }: OwnNames,
+  hosts: ReadonlySet<string>,
+  publicOrigin: string,
 ): boolean {
   if (origin === undefined || /^[a-z-]+-extension:\/\/[\w.-]+$/i.test(origin)) return true;
-  if (origin === publicOrigin) return true;
+  if (origin !== '' && origin === publicOrigin) return true;
   if (!origin.startsWith('http://')) return false;
 
   // The public host is trusted with the scheme of the public origin only: anyone on the network path can change a page with http.
   const host = origin.slice('http://'.length);
-  return hosts.has(host) && !hostsOf(publicOrigin ?? '').includes(host);
+  return hosts.has(host) && !hostsOf(publicOrigin).includes(host);
 }
 
 /** The origin in the addresses of a response to a request with this Host header. */
-export function requestOrigin(host: string, { publicOrigin = '' }: Pick<OwnNames, 'publicOrigin'>): string {
+export function requestOrigin(host: string, publicOrigin: string): string {
   return hostsOf(publicOrigin).includes(host.toLowerCase()) ? publicOrigin : `http://${host}`;
 }
 

@@ -7,6 +7,8 @@ type Fields = Readonly<Record<string, string | number>>;
 /** The log of the service. It has no addresses of links, no keys and no tokens. */
 export interface Log {
   info(message: string, fields?: Fields): void;
+  /** Something that happened while the service ran: also in a log for people, with its time. */
+  notice(message: string, fields?: Fields): void;
   error(message: string, fields?: Fields): void;
 }
 
@@ -15,6 +17,9 @@ export const textLog: Log = {
   info: (message) => {
     console.log(message);
   },
+  notice: (message) => {
+    console.log(`${new Date().toISOString()} ${message}`);
+  },
   error: (message) => {
     console.error(`${new Date().toISOString()} ${message}`);
   },
@@ -22,7 +27,7 @@ export const textLog: Log = {
 
 /** Writes lines of JSON for programs, with the time and fields. */
 const jsonLines =
-  (level: 'info' | 'error'): Log['info'] =>
+  (level: 'info' | 'notice' | 'error'): Log['info'] =>
   (msg, fields) => {
     console.log(
       JSON.stringify({ level, time: new Date().toISOString(), service: 'waylark', ...fields, msg }),
@@ -32,7 +37,7 @@ const jsonLines =
 /** The log in each of the configurable formats. */
 export const logs: Readonly<Record<'text' | 'json', Log>> = {
   text: textLog,
-  json: { info: jsonLines('info'), error: jsonLines('error') },
+  json: { info: jsonLines('info'), notice: jsonLines('notice'), error: jsonLines('error') },
 };
 
 /** Milliseconds in which the line of an error is written once. */

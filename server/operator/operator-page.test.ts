@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { createSecret } from '../api/credentials.ts';
+import { type Configuration, defaultConfiguration } from '../config/configuration.ts';
+import { textLog } from '../config/log.ts';
 import { schemaProblem } from '../store/postgres/migrations.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { start, temporaryFolder } from '../../tests/support/service/test-app.ts';
-import { createOperatorPage, type OperatorPageOptions } from './routes.ts';
+import { createOperatorPage } from './routes.ts';
 import { texts } from './texts.ts';
 
 interface Asked {
@@ -25,21 +27,18 @@ const proxied = {
 };
 
 /** Two instances on the same data, with a clock that the test sets. */
-function instances(settings: Partial<OperatorPageOptions> = {}) {
+function instances(settings: Partial<Configuration> = {}) {
   const clock = { seconds: start };
   const store = openSqliteStore(temporaryFolder());
   onTestFinished(() => store.close());
   const pages = [1, 2].map(() =>
     createOperatorPage({
+      configuration: { ...defaultConfiguration, countOpens: true, ...settings },
       store,
+      log: textLog,
       now: () => clock.seconds * 1000,
-      operatorOrigin: '',
-      operatorHeader: '',
-      trustedProxies: [],
       publicHost: 's.example',
-      countsOpens: true,
       report: vi.fn(),
-      ...settings,
     }),
   );
   const ask = async (
@@ -307,7 +306,7 @@ test('the overview has the numbers of all instances, packages near their end, an
 interface Named {
   asked: Asked;
   who?: string;
-  settings?: Partial<OperatorPageOptions>;
+  settings?: Partial<Configuration>;
 }
 
 const fromProxy = { remote: '10.0.0.7', users: ['anna'] };

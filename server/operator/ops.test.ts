@@ -16,12 +16,12 @@ const readinessOf = (health: Store['health']) =>
 async function start(options: Partial<ServiceOptions> = {}) {
   const service = await startService({
     data: temporaryFolder(),
-    'operation-port': 0,
+    opsPort: 0,
     ...options,
   });
   onTestFinished(() => service.close().catch(() => undefined));
   const ask = async (path: string) => {
-    const response = await fetch(`http://127.0.0.1:${service.operationPort ?? 0}${path}`);
+    const response = await fetch(`http://127.0.0.1:${service.opsPort ?? 0}${path}`);
     return { status: response.status, text: await response.text() };
   };
   return { service, ask };
@@ -48,7 +48,7 @@ test.each([
   'the second port answers a request with the Host %j by %d: a web page may have a name of its own',
   async (host, status) => {
     const { service } = await start();
-    const socket = connect(service.operationPort ?? 0, '127.0.0.1');
+    const socket = connect(service.opsPort ?? 0, '127.0.0.1');
     socket.end(`GET /metrics HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   },
@@ -60,12 +60,12 @@ test.each([
   ['UTF-8, whose last byte is a space in Latin-1', 'Nicolà', Buffer.from('Nicolà')],
   ['Latin-1', 'Zoë', Buffer.from('Zoë', 'latin1')],
 ])('a name that a proxy sends in %s is on the page and in the audit log: %s', async (_, name, bytes) => {
-  const { service } = await start({ 'operator-header': 'x-user', 'trusted-proxies': ['127.0.0.1'] });
+  const { service } = await start({ operatorHeader: 'x-user', trustedProxies: ['127.0.0.1'] });
   const token = await tokenFrom(service, await service.createApplication());
   const id = String(await add(service, token, 'https://one.example/'));
-  const host = `127.0.0.1:${service.operationPort ?? 0}`;
+  const host = `127.0.0.1:${service.opsPort ?? 0}`;
   const ask = async (request: string, body = '') => {
-    const socket = connect(service.operationPort ?? 0, '127.0.0.1');
+    const socket = connect(service.opsPort ?? 0, '127.0.0.1');
     socket.write(`${request} HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\n`);
     socket.write(Buffer.concat([Buffer.from('X-User: '), bytes, Buffer.from('\r\nConnection: close\r\n')]));
     socket.write('Content-Type: application/x-www-form-urlencoded\r\n');
@@ -79,7 +79,7 @@ test.each([
 
 test("the operator's page is on the second port alone; what it counts is stored when the instance stops, which leaves the list", async () => {
   const data = temporaryFolder();
-  const { service, ask } = await start({ data, 'operator-origin': 'https://operator.example' });
+  const { service, ask } = await start({ data, operatorOrigin: 'https://operator.example' });
   const door = await ask('/operator');
   expect([door.status, door.text.includes('operator-link')]).toEqual([403, true]);
   expect((await ask('/operatorx')).status).toBe(404);
@@ -87,7 +87,7 @@ test("the operator's page is on the second port alone; what it counts is stored 
   expect([onPublicPort.status, (await onPublicPort.text()).includes('operator-link')]).toEqual([404, false]);
 
   const statusAt = async (path: string, host: string) => {
-    const socket = connect(service.operationPort ?? 0, '127.0.0.1');
+    const socket = connect(service.opsPort ?? 0, '127.0.0.1');
     socket.end(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     return Number((await text(socket)).split(' ')[1]);
   };
@@ -170,7 +170,7 @@ test('requests are answered while the second port is still being opened', async 
   vi.resetModules();
   const { startService: startNew } = await import('../service.ts');
   const port = await freePort();
-  const starting = startNew({ data: temporaryFolder(), port, 'operation-port': 0 });
+  const starting = startNew({ data: temporaryFolder(), port, opsPort: 0 });
   onTestFinished(async () => {
     load();
     await (await starting).close();

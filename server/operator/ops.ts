@@ -1,34 +1,26 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { AnsweredRequest } from '../api/app.ts';
+import type { AnsweredRequest } from '../deps.ts';
 import { getRequestListener } from '@hono/node-server';
 import { hostsOf, isPrivateHost } from '../config/hosts.ts';
 import { type Address, closeServer, listen, strictHeaders } from '../redirect/http-server.ts';
 import { createDayCounter } from './day-counts.ts';
 import { startInstanceReports } from './instance-report.ts';
-import { createOperatorPage, type OperatorPageOptions } from './routes.ts';
+import type { OperatorDeps } from './readings.ts';
+import { createOperatorPage } from './routes.ts';
 import { type Store, StoreUnavailableError } from '../store/contract.ts';
 
 /** Milliseconds that an answer in progress may take when the server closes. */
 const closeTimeout = 500;
 
-interface ReadinessOptions {
-  store: Pick<Store, 'health'>;
-  /** Milliseconds since 1970. */
-  now: () => number;
+export interface OpsDeps extends OperatorDeps {
   isDraining: () => boolean;
-  /** Called with every unexpected error. */
-  report: (error: unknown) => void;
-}
-
-export interface OperationOptions extends ReadinessOptions, OperatorPageOptions {
-  store: Store;
   /** Where the service listens, such as "127.0.0.1:8404". */
   serviceAddress: string;
 }
 
-export type OperationServer = Awaited<ReturnType<typeof startOperationServer>>;
+export type OpsServer = Awaited<ReturnType<typeof startOpsServer>>;
 
 /**
  * Answers the machinery that runs the service: /healthz (the process works), /readyz (it should get requests) and /metrics,
@@ -36,12 +28,12 @@ export type OperationServer = Awaited<ReturnType<typeof startOperationServer>>;
  *
  * @throws StartError
  */
-export async function startOperationServer(address: Address, options: OperationOptions) {
-  const { report, operatorOrigin, serviceAddress } = options;
-  const readiness = createReadiness(options);
-  const metrics = createMetrics(readiness.wasFaultless, options);
-  const operatorHosts = hostsOf(operatorOrigin);
-  const page = getRequestListener(createOperatorPage(options).fetch);
+export async function startOpsServer(address: Address, deps: OpsDeps) {
+  const { report, serviceAddress } = deps;
+  const readiness = createReadiness(deps);
+  const metrics = createMetrics(readiness.wasFaultless, deps);
+  const operatorHosts = hostsOf(deps.configuration.operatorOrigin);
+  const page = getRequestListener(createOperatorPage(deps).fetch);
 
   const route = async (request: IncomingMessage, response: ServerResponse) => {
     const { url } = request;
@@ -73,10 +65,10 @@ export async function startOperationServer(address: Address, options: OperationO
       answer(response, 500, 'error');
     });
   });
-  const port = await listen(server, address, '--operation-');
-  const days = createDayCounter(options);
+  const port = await listen(server, address, '--ops-');
+  const days = createDayCounter(deps);
   const check = async () => (await readiness.check()).problem;
-  const endReports = startInstanceReports({ ...options, address: serviceAddress, check });
+  const endReports = startInstanceReports({ ...deps, address: serviceAddress, check });
 
   return {
     port,
@@ -103,6 +95,8 @@ const clockTolerance = 2000;
 /** Milliseconds for which a result is reused, so that frequent checks do not load the database. */
 const resultLifetime = 250;
 
+type ReadinessDeps = Pick<OpsDeps, 'now' | 'isDraining' | 'report'> & { store: Pick<Store, 'health'> };
+
 interface Readiness {
   /** What is wrong with this instance; undefined if nothing is. */
   problem: string | undefined;
@@ -114,7 +108,7 @@ interface Readiness {
  * Checks whether this instance should get requests: the store works, the clock is right, and it is not being stopped. An instance
  * that was ready and loses its store stays so: the others may have lost it, too, and links that are in memory redirect.
  */
-export function createReadiness({ store, now, isDraining, report }: ReadinessOptions) {
+export function createReadiness({ store, now, isDraining, report }: ReadinessDeps) {
   let last: Readiness = { problem: 'It has not been checked yet.', isReady: false };
   let checking: Promise<Readiness> | undefined;
   let checkedAt = -Infinity;
@@ -167,7 +161,7 @@ interface ReadGauge {
 const buckets = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3];
 
 /** The metrics of one process in Prometheus' text format. They name no application, link or client. */
-function createMetrics(isFaultless: () => boolean, options: OperationOptions) {
+function createMetrics(isFaultless: () => boolean, deps: OpsDeps) {
   const registry = new Registry();
   const registers = [registry];
   addProcessTime(registers);
@@ -176,7 +170,7 @@ function createMetrics(isFaultless: () => boolean, options: OperationOptions) {
     help: '1 while the last check found the instance ready and its database within reach.',
     read: () => Number(isFaultless()),
   };
-  for (const { name, help, read } of [ready, verifiedBackup(options), ...processGauges])
+  for (const { name, help, read } of [ready, verifiedBackup(deps), ...processGauges])
     new Gauge({
       name,
       help,
@@ -213,7 +207,7 @@ function createMetrics(isFaultless: () => boolean, options: OperationOptions) {
 }
 
 /** While the store is out of reach, this is the last known time. */
-function verifiedBackup({ store, report }: OperationOptions): ReadGauge {
+function verifiedBackup({ store, report }: OpsDeps): ReadGauge {
   let last: number | undefined;
   const read = async () => {
     try {

@@ -2,6 +2,7 @@ import { html } from '../pages/pages.ts';
 import type { Context } from 'hono';
 import { linkId } from '../../lib/api/contract.ts';
 import { dayOf, type Store } from '../store/contract.ts';
+import type { Deps } from '../deps.ts';
 import type { Env } from './access.ts';
 import { auditCard, auditPageSize } from './audit-list.ts';
 import { chartDays, overview, packageTable } from './overview.ts';
@@ -13,14 +14,9 @@ import { texts } from './texts.ts';
 /** Rows of packages and lines of the audit log beside other parts. */
 const shortList = 5;
 
-export interface ReadingOptions {
-  store: Store;
-  /** Milliseconds since 1970. */
-  now: () => number;
+export interface OperatorDeps extends Deps {
   /** The host of short links. */
   publicHost: string;
-  /** Whether opens are counted. */
-  countsOpens: boolean;
 }
 
 export const wordsOf = (c: Context<Env>) => texts[c.get('language')];
@@ -37,8 +33,9 @@ async function namesOf(store: Store): Promise<ReadonlyMap<string, string>> {
 }
 
 /** The overview, or what a search finds. */
-export async function showStart(c: Context<Env>, options: ReadingOptions): Promise<Response> {
-  const { store, now, publicHost, countsOpens } = options;
+export async function showStart(c: Context<Env>, deps: OperatorDeps): Promise<Response> {
+  const { store, now, publicHost } = deps;
+  const { countOpens: countsOpens } = deps.configuration;
   const t = wordsOf(c);
   const query = (c.req.query('q') ?? '').trim();
   const [names, lines] = await Promise.all([
@@ -47,7 +44,7 @@ export async function showStart(c: Context<Env>, options: ReadingOptions): Promi
   ]);
   const end = html`<a href="/operator/audit">${t.everything}</a>`;
   const audit = auditCard(t, lines, names, end);
-  if (query === '') return show(c, { host: publicHost, body: [await overviewOf(c, options, names), audit] });
+  if (query === '') return show(c, { host: publicHost, body: [await overviewOf(c, deps, names), audit] });
 
   const links = await searchLinks(store, query, publicHost);
   const revoked = linkId.safeParse(c.req.query('revoked'));
@@ -57,11 +54,7 @@ export async function showStart(c: Context<Env>, options: ReadingOptions): Promi
   return show(c, { host: publicHost, body: [notice, results, audit], query });
 }
 
-async function overviewOf(
-  c: Context<Env>,
-  { store, now }: ReadingOptions,
-  names: ReadonlyMap<string, string>,
-) {
+async function overviewOf(c: Context<Env>, { store, now }: OperatorDeps, names: ReadonlyMap<string, string>) {
   const seconds = now() / 1000;
   const [links, counts, packages, instances] = await Promise.all([
     store.countLinks(seconds),
@@ -83,7 +76,7 @@ async function overviewOf(
 
 export async function showPackages(
   c: Context<Env>,
-  { store, now, publicHost }: ReadingOptions,
+  { store, now, publicHost }: OperatorDeps,
 ): Promise<Response> {
   const states = packageStates(await store.listPackages(), await namesOf(store), now() / 1000);
   const t = wordsOf(c);
@@ -91,7 +84,7 @@ export async function showPackages(
   return show(c, { host: publicHost, body });
 }
 
-export async function showAudit(c: Context<Env>, { store, publicHost }: ReadingOptions): Promise<Response> {
+export async function showAudit(c: Context<Env>, { store, publicHost }: OperatorDeps): Promise<Response> {
   const before = Number(c.req.query('before'));
   const isLineId = Number.isSafeInteger(before) && before > 0;
   const page = { before: isLineId ? before : undefined, limit: auditPageSize };

@@ -6,16 +6,10 @@ import { hashOf } from '../api/credentials.ts';
 import { html, languageFor, pageHeaders } from '../pages/pages.ts';
 import { StoreUnavailableError } from '../store/contract.ts';
 import { longestReason } from '../store/operator-contract.ts';
-import { type AccessOptions, createAccess, type Env, openPath } from './access.ts';
+import { createAccess, type Env, openPath } from './access.ts';
 import { type Message, messagePage, openPage } from './page.ts';
-import { type ReadingOptions, showAudit, showPackages, showStart, wordsOf } from './readings.ts';
+import { type OperatorDeps, showAudit, showPackages, showStart, wordsOf } from './readings.ts';
 import { style } from './style.ts';
-
-export interface OperatorPageOptions extends AccessOptions, ReadingOptions {
-  store: ReadingOptions['store'];
-  /** Called with every unexpected error. */
-  report: (error: unknown) => void;
-}
 
 /** Bytes: a form has little more than a reason. */
 const maxSize = 16 * 1024;
@@ -37,9 +31,9 @@ function refuseForm(c: Context<Env>, status: 400 | 403): Response {
 }
 
 /** The operator's page, as a function of a request. It shows nothing to anybody who is not signed in. */
-export function createOperatorPage(options: OperatorPageOptions): Hono<Env> {
-  const { store, now, report } = options;
-  const access = createAccess(options);
+export function createOperatorPage(deps: OperatorDeps): Hono<Env> {
+  const { store, now, report } = deps;
+  const access = createAccess(deps);
   const app = new Hono<Env>();
 
   app.use(async (c, next) => {
@@ -52,7 +46,7 @@ export function createOperatorPage(options: OperatorPageOptions): Hono<Env> {
   app.use(bodyLimit({ maxSize, onError: (c: Context<Env>) => refuseForm(c, 400) }));
   app.post('*', async (c, next) => (access.isOwnForm(c) ? next() : refuseForm(c, 403)));
 
-  addOpening(app, options, access);
+  addOpening(app, deps, access);
 
   const requireOperator: MiddlewareHandler<Env> = async (c, next) => {
     const operator = await access.operatorOf(c);
@@ -61,9 +55,9 @@ export function createOperatorPage(options: OperatorPageOptions): Hono<Env> {
     return next();
   };
   app.use(requireOperator);
-  app.get('/operator', (c) => showStart(c, options));
-  app.get('/operator/packages', (c) => showPackages(c, options));
-  app.get('/operator/audit', (c) => showAudit(c, options));
+  app.get('/operator', (c) => showStart(c, deps));
+  app.get('/operator/packages', (c) => showPackages(c, deps));
+  app.get('/operator/audit', (c) => showAudit(c, deps));
 
   app.post('/operator/sign-out', async (c) => {
     await access.signOut(c);
@@ -105,7 +99,7 @@ const revokeForm = z.object({
 /** Adds the page of the link that works once. Opening the page does not use the link: only its button does. */
 function addOpening(
   app: Hono<Env>,
-  { store, now }: OperatorPageOptions,
+  { store, now }: OperatorDeps,
   access: ReturnType<typeof createAccess>,
 ): void {
   const invalidLink = (c: Context<Env>) => ({ title: wordsOf(c).invalidTitle, text: wordsOf(c).invalidText });

@@ -9,7 +9,10 @@ import {
   createQuickRedirect,
   type QuickRedirect,
 } from './answer-requests.ts';
-import { type AnsweredRequest, type AppOptions, createApp } from '../api/app.ts';
+import { createApp } from '../api/app.ts';
+import { defaultConfiguration } from '../config/configuration.ts';
+import { textLog } from '../config/log.ts';
+import type { AnsweredRequest, AppDeps } from '../deps.ts';
 import { noGrayscale } from '../api/grayscale.ts';
 import { closeServer, createHttpServer } from './http-server.ts';
 import { type RequestStore, StoreUnavailableError } from '../store/contract.ts';
@@ -45,23 +48,21 @@ async function start({ isQuick, isDraining = false }: { isQuick: boolean; isDrai
   const observed: AnsweredRequest[] = [];
   const countOpen = vi.fn();
   const findEnding = vi.fn(() => undefined);
-  const store = { findLink: finds, findEnding } as unknown as AppOptions['store'];
-  const options: AppOptions = {
+  const store = { findLink: finds, findEnding } as unknown as AppDeps['store'];
+  const deps: AppDeps = {
+    configuration: defaultConfiguration,
     store,
     musicFolder: '',
-    grayscale: noGrayscale,
+    grayscaleTimes: noGrayscale,
     allowedHosts: new Set([host]),
     now: () => now * 1000,
     makeId: () => '',
     report: () => undefined,
     countOpen,
-    log: () => undefined,
-    contact: '',
-    canEdit: false,
-    audit: () => undefined,
+    log: textLog,
     observe: (request) => observed.push(request),
   };
-  const app = createApp(options);
+  const app = createApp(deps);
   const fetched = vi.fn(app.fetch);
   const pass: QuickRedirect = (_request, _response, passOn) => {
     passOn();
@@ -73,7 +74,7 @@ async function start({ isQuick, isDraining = false }: { isQuick: boolean; isDrai
     {
       trustedProxies: [],
       isDraining: () => isDraining,
-      quickRedirect: isQuick ? createQuickRedirect(options) : pass,
+      quickRedirect: isQuick ? createQuickRedirect(deps) : pass,
     },
   );
   server.listen(0, '127.0.0.1');

@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIP, SocketAddress } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import type { App, AppOptions } from '../api/app.ts';
+import type { App } from '../api/app.ts';
+import type { AppDeps } from '../deps.ts';
 import { createCommonHeaders, type Env, errorEnvelope } from '../api/envelopes.ts';
 import { redirectOf } from '../api/links.ts';
 import { openRequestOf } from './opens.ts';
@@ -60,10 +61,13 @@ const shortLinkPath = /^\/([A-Za-z0-9_-]{1,64})$/;
  * Redirects from short links that exist, with the same bytes as the app and at half its cost: most requests are of this
  * kind. All others are passed to the app, which alone knows of missing, expired and limited links, and errors.
  */
-export function createQuickRedirect(
-  options: Pick<AppOptions, 'store' | 'allowedHosts' | 'now' | 'observe' | 'countOpen'>,
-): QuickRedirect {
-  const { store, allowedHosts, now, observe, countOpen } = options;
+export function createQuickRedirect({
+  store,
+  allowedHosts,
+  now,
+  observe,
+  countOpen,
+}: AppDeps): QuickRedirect {
   const commonHeaders = createCommonHeaders(now);
 
   return (request, response, pass) => {

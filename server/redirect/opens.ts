@@ -47,7 +47,7 @@ export interface OpenCounter {
   close: () => Promise<void>;
 }
 
-interface CounterOptions {
+interface CounterDeps {
   store: Pick<RequestStore, 'addOpens'>;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -55,7 +55,7 @@ interface CounterOptions {
 }
 
 /** Counts opens in memory and writes them from time to time. */
-export function createOpenCounter({ store, now, report }: CounterOptions): OpenCounter {
+export function createOpenCounter({ store, now, report }: CounterDeps): OpenCounter {
   const { add, close } = createCountBuffer<LinkOpens>({
     keyOf: ({ id }) => id,
     write: (opens) => store.addOpens(opens),

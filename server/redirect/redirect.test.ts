@@ -339,11 +339,11 @@ describe('a short link as people send it', () => {
   ])(
     'parameters are added to the address if the operator wants it, and dropped else: %s',
     async (query, expected) => {
-      for (const [forwardsQuery, location] of [
+      for (const [forwardQuery, location] of [
         [true, expected],
         [false, target],
       ] as const) {
-        const { shorten, call } = await testApp({ forwardsQuery });
+        const { shorten, call } = await testApp({ forwardQuery });
         const id = await shorten(target);
         for (const path of [`/${id}${query}`, `/${id}/${query}`])
           expect((await call(path)).headers.get('location')).toBe(location);
@@ -352,13 +352,13 @@ describe('a short link as people send it', () => {
   );
 
   test('parameters with which an address would be too long for a redirect are dropped', async () => {
-    const { shorten, call } = await testApp({ forwardsQuery: true });
+    const { shorten, call } = await testApp({ forwardQuery: true });
     const { headers } = await call(`/${await shorten(target)}?${'a'.repeat(longestLink)}`);
     expect(headers.get('location')).toBe(target);
   });
 
   test('the button of a link with a limit forwards the parameters, too', async () => {
-    const { add, call } = await sent({ forwardsQuery: true });
+    const { add, call } = await sent({ forwardQuery: true });
     await add('Once', true, 1);
     const headers = { origin: `http://${host}` };
     const opened = await call('/once?a=b', { method: 'POST', headers });

@@ -2,8 +2,9 @@ import type { Context, Hono } from 'hono';
 import { answerError, answerSuccess, ApiError, type Env } from '../api/envelopes.ts';
 import { findInOtherCase, shortLinkIn } from '../store/identifiers.ts';
 import { isGone, redirectHeaders, redirectOf, withQuery } from '../api/links.ts';
-import { type OwnNames, requestOrigin } from '../config/hosts.ts';
+import { requestOrigin } from '../config/hosts.ts';
 import { createAttemptCounts, networkOf } from '../api/failed-attempts.ts';
+import type { AppDeps } from '../deps.ts';
 import { createNotices } from '../config/log.ts';
 import {
   answerPage,
@@ -14,23 +15,9 @@ import {
   unavailablePages,
 } from '../pages/pages.ts';
 import { gonePage, limitPage, previewPage, usedUpPage } from '../pages/link-pages.ts';
-import { type OpenCounter, openRequestOf } from './opens.ts';
-import type { RequestStore, StoredLink } from '../store/contract.ts';
+import { openRequestOf } from './opens.ts';
+import type { StoredLink } from '../store/contract.ts';
 import { namedVersion } from '../api/versions.ts';
-
-export interface ShortLinkOptions extends Pick<OwnNames, 'publicOrigin'> {
-  store: RequestStore;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  /** Where people who follow an expired link can ask, an e-mail address or a web page; empty without one. */
-  contact: string;
-  /** Whether redirects add the parameters of the request to the address. */
-  forwardsQuery?: boolean;
-  /** Counts a redirect; undefined if the operator does not want opens to be counted. */
-  countOpen?: OpenCounter['count'] | undefined;
-  /** Writes a line into the log. */
-  log: (line: string) => void;
-}
 
 /** Every path that no other route has. */
 export const shortLinkPath = '/:linkID{.+}';
@@ -42,16 +29,17 @@ export const shortLinkPath = '/:linkID{.+}';
 const missLimit = { max: 60, window: 60_000 };
 
 /** Adds the routes of short links. */
-export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): void {
-  const { store, now, publicOrigin = '', contact, forwardsQuery = false, countOpen, log } = options;
+export function addShortLinkRoutes(app: Hono<Env>, deps: AppDeps): void {
+  const { store, now, countOpen, log } = deps;
+  const { publicOrigin, contact, forwardQuery } = deps.configuration;
   const seconds = () => now() / 1000;
   const find = (id: string) => store.findLink(id, seconds());
   const lookUp = async ({ env: { found } }: Context<Env>, id: string) =>
     (found ? found() : await find(id)) ?? (await findInOtherCase(id, find, store));
-  const searchOf = (c: Context<Env>) => (forwardsQuery ? new URL(c.req.url).search : '');
+  const searchOf = (c: Context<Env>) => (forwardQuery ? new URL(c.req.url).search : '');
 
   const misses = createAttemptCounts([missLimit]);
-  const notice = createNotices({ write: log, now, interval: missLimit.window });
+  const notice = createNotices({ write: log.notice, now, interval: missLimit.window });
 
   /** The answer for a name that is no link's. Above the limit only these are refused: links that exist work for all clients. */
   const answerMiss = (c: Context<Env>): Response => {
@@ -101,7 +89,7 @@ export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): v
 
     const { id, link, expiresAt } = found;
     if (!prefersPage(c)) return answerSuccess(c, { linkID: id, link, validity: expiresAt });
-    const origin = requestOrigin(c.req.header('host') ?? '', { publicOrigin });
+    const origin = requestOrigin(c.req.header('host') ?? '', publicOrigin);
     return answerPage(c, previewPage(found, origin), 200);
   });
 
@@ -113,7 +101,7 @@ export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): v
     if (meant && !found) return answerMiss(c);
     if (!found || found.maxOpens === null) throw new ApiError('method-not-allowed');
     // Only the button of this service's own page opens a link: a scanner or another site cannot use it up.
-    const origin = requestOrigin(c.req.header('host') ?? '', { publicOrigin });
+    const origin = requestOrigin(c.req.header('host') ?? '', publicOrigin);
     if (c.req.header('origin') !== origin) throw new ApiError('permission-denied');
 
     const opened = await store.openLink(found.id, seconds());

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ConnectionParts, readConnectionCode } from '../../lib/connection-code/contract.ts';
 import { readConfiguration } from '../config/configuration.ts';
+import { textLog } from '../config/log.ts';
 import { createApplication, type Credentials } from '../api/credentials.ts';
-import type { Store } from '../store/contract.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { answerOf, host, start, temporaryFolder, testApp } from '../../tests/support/service/test-app.ts';
 import { createFakeProvider, type FakePerson } from '../../tests/support/service/fake-provider.ts';
@@ -55,17 +55,15 @@ async function prepare() {
     now,
     fetch: provider.fetch,
     report: (error: unknown) => reports.push(String(error)),
-    audit: (secretId: string, change: string) => log.push(`${secretId} ${change}`),
+    log: { ...textLog, notice: (line: string) => log.push(line.replace('Application ', '')) },
   };
   const newApp = () => {
-    const { addRoutes, checkPerson } = createSignIn({ ...shared, configuration });
     return testApp({
+      ...createSignIn({ ...shared, configuration }),
       store,
       now,
       publicOrigin: origin,
       allowedHosts: new Set(['s.example', host]),
-      addSignIn: addRoutes,
-      checkPerson,
     });
   };
   const { call, getToken } = await newApp();
@@ -554,14 +552,8 @@ test.each([
   [{ WAYLARK_OIDC_ISSUER: 'http://sign-in.example' }, /is no issuer/],
   [{ WAYLARK_OIDC_GROUPS: import.meta.filename }, /file of groups/],
 ])('a configuration that cannot be used is refused: %j', async (wrong, sentence) => {
-  const { options } = await testApp();
+  const { deps } = await testApp();
   const begin = () =>
-    createSignIn({
-      ...options,
-      report: () => undefined,
-      audit: () => undefined,
-      store: {} as Store,
-      configuration: readConfiguration({}, { ...environment, ...wrong }),
-    });
+    createSignIn({ ...deps, configuration: readConfiguration({}, { ...environment, ...wrong }) });
   expect(begin).toThrow(sentence);
 });

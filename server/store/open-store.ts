@@ -27,7 +27,7 @@ export async function openStore(
   }
 
   const { openPostgresStore } = await import('./postgres/postgres-store.ts');
-  const preparedStatements = configuration['prepared-statements'];
+  const preparedStatements = configuration.preparedStatements;
   const options = { url, replicaUrl, connections, preparedStatements, migrates, report };
   const { durability, ...store } = await openPostgresStore(options);
   return { store: withCaches(store, { linkBytes: configuration.cache * megabyte, report }), durability };

@@ -112,7 +112,7 @@ export const startSetup = async ({ grayscale, edit = true }: { grayscale?: objec
     data,
     now,
     edit,
-    'count-opens': true,
+    countOpens: true,
     grayscale: grayscale ? grayscaleFile : '',
   });
   const proxy = await startProxy(service.origin);

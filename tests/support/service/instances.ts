@@ -12,7 +12,7 @@ export async function startInstance(url: string, options: Partial<ServiceOptions
     data: '',
     database: url,
     connections: 10,
-    'operation-port': 0,
+    opsPort: 0,
     report: () => undefined,
     ...options,
   });
@@ -55,8 +55,8 @@ export async function add(
   return z.object({ linkID: z.string() }).parse(answer.data).linkID;
 }
 
-export async function readiness({ operationPort }: Pick<Service, 'operationPort'>) {
-  const response = await fetch(`http://127.0.0.1:${operationPort ?? 0}/readyz`);
+export async function readiness({ opsPort }: Pick<Service, 'opsPort'>) {
+  const response = await fetch(`http://127.0.0.1:${opsPort ?? 0}/readyz`);
   return { status: response.status, text: await response.text() };
 }
 

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { addData, envelope, linkIdOrAddressIn, tokenData } from '../../../lib/api/contract.ts';
-import { createApp, type AppOptions } from '../../../server/api/app.ts';
+import { createApp } from '../../../server/api/app.ts';
+import { type Configuration, defaultConfiguration } from '../../../server/config/configuration.ts';
+import type { AppDeps } from '../../../server/deps.ts';
 import {
   createApplication,
   type ApplicationOptions,
@@ -27,7 +29,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-interface TestSettings extends Partial<AppOptions> {
+interface TestSettings extends Partial<Omit<AppDeps, 'configuration'>>, Partial<Omit<Configuration, 'log'>> {
   application?: ApplicationOptions;
   /** The version of the contract in which requests are sent. */
   version?: Version;
@@ -44,22 +46,24 @@ export async function testApp({ application, version = v3, ...settings }: TestSe
   onTestFinished(() => store.close());
   const reported: Error[] = [];
   const logged: string[] = [];
-  const audited: Parameters<AppOptions['audit']>[0][] = [];
-  const options: AppOptions = {
+  const deps: AppDeps = {
+    configuration: {
+      ...defaultConfiguration,
+      countOpens: settings.countOpen !== undefined,
+      ...settings,
+      log: 'text',
+    },
     store,
     musicFolder: folder,
-    grayscale: noGrayscale,
+    grayscaleTimes: noGrayscale,
     allowedHosts: new Set([host]),
     now: () => clock.seconds * 1000,
     makeId: () => randomLinkId(10, 'base62'),
-    report: (error) => reported.push(error),
-    log: (line) => logged.push(line),
-    contact: '',
-    canEdit: true,
-    audit: (change) => audited.push(change),
+    report: (error) => reported.push(error as Error),
+    log: { info: () => undefined, notice: (line) => logged.push(line), error: () => undefined },
     ...settings,
   };
-  const app = createApp(options);
+  const app = createApp(deps);
   const credentials = await createApplication(store, application);
 
   const call = async (path: string, init: RequestInit = {}, client = '127.0.0.1') =>
@@ -89,13 +93,12 @@ export async function testApp({ application, version = v3, ...settings }: TestSe
 
   return {
     app,
-    options,
+    deps,
     store,
     folder,
     clock,
     reported,
     logged,
-    audited,
     credentials,
     call,
     getToken,
