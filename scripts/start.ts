@@ -126,7 +126,7 @@ async function addressesIn(store: Service['store']): Promise<string[]> {
   let after = '';
 
   for (;;) {
-    const links = await store.listLinks({ after, limit: 1000 });
+    const links = await store.listLinks({ after, pageSize: 1000 });
     found.push(...links.map(({ link }) => link));
     after = links.at(-1)?.id ?? '';
     if (links.length < 1000) return found;

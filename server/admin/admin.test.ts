@@ -98,7 +98,7 @@ test("a link to the operator's page names the ops port, or the origin behind a p
     new RegExp(`^link       https://o.example${token}`),
   );
   const lines = await withStoreAt(location, async (store) =>
-    store.listAudit({ before: undefined, limit: 2 }),
+    store.listAudit({ before: undefined, pageSize: 2 }),
   );
   expect(lines).toMatchObject(Array(2).fill({ via: 'admin', action: 'operator-link-created' }));
 });
@@ -169,7 +169,7 @@ async function withLinks(hosts: readonly string[]) {
   /** What was there before is there still, and the audit log has no new line. */
   const state = async () => [await json('applications', 'list'), await json('links', 'list'), await lines()];
   const lines = async () =>
-    withStoreAt(location, async (store) => store.listAudit({ before: undefined, limit: 99 }));
+    withStoreAt(location, async (store) => store.listAudit({ before: undefined, pageSize: 99 }));
   return { location, json, secretId, state, lines };
 }
 

@@ -291,7 +291,7 @@ const nameOf = ({ id, at }: AuditLine): string => `${id}, begun ${new Date(at * 
 async function findImport(store: Store, given: { name: string; application?: string }) {
   const id = Number.parseInt(given.name, 10);
   if (Number.isNaN(id)) return undefined;
-  const [line] = await store.listAudit({ before: id + 1, limit: 1 });
+  const [line] = await store.listAudit({ before: id + 1, pageSize: 1 });
   const isIt =
     line?.id === id &&
     line.action === 'links-imported' &&
@@ -425,7 +425,7 @@ async function undoImport(
     deleted = await store.undoImport(line.id, undoLine, batchSize);
   const rows = [{ outcome: 'deleted', links, ending: '', reason: '' }];
   for (let after: string | undefined = ''; after !== undefined;) {
-    const used: OwnedLink[] = await store.listUsedImports(line.id, { after, limit: batchSize });
+    const used: OwnedLink[] = await store.listUsedImports(line.id, { after, pageSize: batchSize });
     for (const { id } of used)
       rows.push({ outcome: 'kept', links: 1, ending: id, reason: 'opened or changed since' });
     after = used.length < batchSize ? undefined : used.at(-1)?.id;

@@ -59,7 +59,7 @@ export function noApplication(secretId: string): StartError {
 /** @throws StartError for a SecretID of which nothing is left: an application that was revoked may have links */
 export async function requireOwner(store: Store, secretId: string | undefined): Promise<void> {
   if (secretId === undefined || (await store.findApplication(secretId))) return;
-  const [link] = await store.listOwnLinks(secretId, { after: '', limit: 1 }, 0);
+  const [link] = await store.listOwnLinks(secretId, { after: '', pageSize: 1 }, 0);
   if (!link) throw noApplication(secretId);
 }
 
@@ -72,7 +72,7 @@ export async function* linksOf(
   { application = '', target = '', after = '' }: LinkFilter,
 ): AsyncGenerator<OwnedLink[]> {
   const readBatch = (from: string) => {
-    const page = { after: from, limit: batchSize };
+    const page = { after: from, pageSize: batchSize };
     // Usually there are fewer links to a host than of an application. The store ignores the port, `leadsTo` below does not.
     if (target !== '') return store.listLinks({ ...page, host: targetHost(`http://${target}`) });
     // At the time 0, no link has expired.
@@ -130,13 +130,13 @@ function leadsTo(link: string, target: string): boolean {
 }
 
 /** The first links that a filter means. */
-async function findLinks(store: Store, filter: LinkFilter, limit: number): Promise<OwnedLink[]> {
+async function findLinks(store: Store, filter: LinkFilter, count: number): Promise<OwnedLink[]> {
   const links: OwnedLink[] = [];
   for await (const batch of linksOf(store, filter)) {
     links.push(...batch);
-    if (links.length >= limit) break;
+    if (links.length >= count) break;
   }
-  return links.slice(0, limit);
+  return links.slice(0, count);
 }
 
 /** How many links a filter means: those that work, and those that have expired. */

@@ -67,7 +67,7 @@ describe.each(versions)('below $base', (version) => {
   ])('a validity that is %s is no expiry on v3.1, and refused on v3', async (_, body) => {
     const created = await testApp({ version });
     const answer = await addTo(created, body);
-    const stored = await created.store.listLinks({ after: '', limit: 9 });
+    const stored = await created.store.listLinks({ after: '', pageSize: 9 });
     if (version.isValidityOptional) expect(stored).toMatchObject([{ expiresAt: noExpiry }]);
     else expect([answer, stored]).toEqual([failure('missing-parameter', body), []]);
   });
@@ -164,7 +164,9 @@ describe('Add and its token', () => {
   test.each([start + 1, noExpiry])('the validity %i is stored', async (validity) => {
     const created = await testApp();
     expect(await addTo(created, { ...good, validity })).toMatchObject({ code: 200 });
-    expect(await created.store.listLinks({ after: '', limit: 9 })).toMatchObject([{ expiresAt: validity }]);
+    expect(await created.store.listLinks({ after: '', pageSize: 9 })).toMatchObject([
+      { expiresAt: validity },
+    ]);
   });
 
   test.each([

@@ -14,7 +14,7 @@ import { createAttemptLimiter, refuseFor } from './failed-attempts.ts';
 import { isTrustedOrigin, requestOrigin, usualHosts } from '../config/hosts.ts';
 import {
   checkEnding,
-  checkLimit,
+  checkMaxOpens,
   checkLink,
   checkSize,
   checkType,
@@ -217,7 +217,7 @@ function createApi(deps: ApiDeps, version: Version): Hono<Env> {
     const id = await createLink(store, {
       link: checkLink(fields.link, allowedHosts),
       expiresAt: checkValidity(fields.validity, seconds()),
-      maxOpens: checkLimit(fields.limit),
+      maxOpens: checkMaxOpens(fields.maxOpens),
       ending: checkEnding(fields.ending),
       secretId,
       now: seconds(),

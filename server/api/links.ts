@@ -48,9 +48,9 @@ export function checkValidity(validity: unknown, now: number): number {
 }
 
 /** How often a link can be opened; undefined without a limit. Throws ApiError: Bad Request, which names the field. */
-export function checkLimit(limit: unknown): number | undefined {
-  const checked = z.nullish(openLimit).safeParse(limit);
-  if (!checked.success) throw new ApiError('bad-request', { data: { limit: echoOf(limit) } });
+export function checkMaxOpens(maxOpens: unknown): number | undefined {
+  const checked = z.nullish(openLimit).safeParse(maxOpens);
+  if (!checked.success) throw new ApiError('bad-request', { data: { limit: echoOf(maxOpens) } });
   return checked.data ?? undefined;
 }
 
@@ -247,7 +247,7 @@ export async function readBody(c: Context<Env>) {
 /** The fields of an Add request, not checked yet. Throws ApiError: Bad Request, Missing Parameter. */
 export async function readAddRequest(c: Context<Env>, { isValidityOptional }: Version) {
   const body = await readBody(c);
-  const { link, limit, ending: requestedEnding } = body;
+  const { link, limit: maxOpens, ending: requestedEnding } = body;
   const validity = isValidityOptional ? (body.validity ?? noExpiry) : body.validity;
 
   if (isMissing(link) || isMissing(validity)) {
@@ -255,5 +255,5 @@ export async function readAddRequest(c: Context<Env>, { isValidityOptional }: Ve
       data: { link: echoOf(link), validity: echoOf(body.validity) },
     });
   }
-  return { link, validity, limit, ending: requestedEnding };
+  return { link, validity, maxOpens, ending: requestedEnding };
 }

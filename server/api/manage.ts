@@ -88,14 +88,14 @@ export function addLinkRoutes(
 
   api.get(version.linksPath, authorize, async (c) => {
     const { after = '', limit } = listQuery.parse(c.req.query());
-    const page = { after, limit: limit === undefined ? longestList : Number(limit) };
-    if ((after !== '' && !linkId.safeParse(after).success) || !listLimit.safeParse(page.limit).success)
+    const pageSize = limit === undefined ? longestList : Number(limit);
+    if ((after !== '' && !linkId.safeParse(after).success) || !listLimit.safeParse(pageSize).success)
       throw new ApiError('bad-request');
 
     const { secretId } = c.get('application');
-    const links = await store.listOwnLinks(secretId, { ...page, limit: page.limit + 1 }, seconds());
-    const list = links.slice(0, page.limit);
-    const next = links.length > page.limit ? (list.at(-1)?.id ?? null) : null;
+    const links = await store.listOwnLinks(secretId, { after, pageSize: pageSize + 1 }, seconds());
+    const list = links.slice(0, pageSize);
+    const next = links.length > pageSize ? (list.at(-1)?.id ?? null) : null;
     return answerSuccess(c, { list: list.map((link) => dataOf(link, format)), next });
   });
 

@@ -32,7 +32,7 @@ async function startWithSdk() {
       tokens.map((token) => `Bearer ${token}`),
       '{"link":"https://example.com/","validity":1999999999}',
     );
-  const countLinks = async () => (await service.store.listLinks({ after: '', limit: 9 })).length;
+  const countLinks = async () => (await service.store.listLinks({ after: '', pageSize: 9 })).length;
   return { clock, getToken, add, countLinks };
 }
 

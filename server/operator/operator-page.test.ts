@@ -68,7 +68,7 @@ function instances(settings: Partial<Configuration> = {}) {
     const { headers } = await ask('/operator/open', { form: { token: await newLink() } });
     return { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' };
   };
-  const lastLine = async () => (await store.listAudit({ before: undefined, limit: 1 }))[0];
+  const lastLine = async () => (await store.listAudit({ before: undefined, pageSize: 1 }))[0];
   return { store, clock, ask, newLink, signIn, lastLine };
 }
 

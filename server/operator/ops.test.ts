@@ -74,7 +74,7 @@ test.each([
   };
   expect(/signed in as ([^<]*)/.exec(await ask('GET /operator'))?.[1]).toBe(name);
   expect(await ask('POST /operator/revoke', `id=${id}&reason=Spam&q=`)).toMatch(/^HTTP\/1.1 303 /);
-  expect(await service.store.listAudit({ before: undefined, limit: 1 })).toMatchObject([{ who: name }]);
+  expect(await service.store.listAudit({ before: undefined, pageSize: 1 })).toMatchObject([{ who: name }]);
 });
 
 test("the operator's page is on the second port alone; what it counts is stored when the instance stops, which leaves the list", async () => {

@@ -40,7 +40,7 @@ export async function showStart(c: Context<Env>, deps: OperatorDeps): Promise<Re
   const query = (c.req.query('q') ?? '').trim();
   const [names, lines] = await Promise.all([
     namesOf(store),
-    store.listAudit({ before: undefined, limit: shortList }),
+    store.listAudit({ before: undefined, pageSize: shortList }),
   ]);
   const end = html`<a href="/operator/audit">${t.everything}</a>`;
   const audit = auditCard(t, lines, names, end);
@@ -87,7 +87,7 @@ export async function showPackages(
 export async function showAudit(c: Context<Env>, { store, publicHost }: OperatorDeps): Promise<Response> {
   const before = Number(c.req.query('before'));
   const isLineId = Number.isSafeInteger(before) && before > 0;
-  const page = { before: isLineId ? before : undefined, limit: auditPageSize };
+  const page = { before: isLineId ? before : undefined, pageSize: auditPageSize };
   const [names, lines] = await Promise.all([namesOf(store), store.listAudit(page)]);
   const t = wordsOf(c);
   const older = html`<a href="/operator/audit?before=${lines.at(-1)?.id}">${t.older}</a>`;

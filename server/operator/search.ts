@@ -17,7 +17,7 @@ export async function searchLinks(
   publicHost: string,
 ): Promise<OwnedLink[]> {
   const { id, host } = meaningOf(query, publicHost);
-  const page = { after: '', limit: longestList + 1 };
+  const page = { after: '', pageSize: longestList + 1 };
   const [byId, byHost] = await Promise.all([
     findMeantLink(store, id),
     // The store looks links up by their host without a port.

@@ -98,7 +98,7 @@ export const usedUpPage = (contact: string): Page =>
   );
 
 /** For a link that can be opened a number of times: previews and scanners stop here, and only the button opens it. */
-export function limitPage({ maxOpens, opens }: StoredLink): Page {
+export function maxOpensPage({ maxOpens, opens }: StoredLink): Page {
   const max = maxOpens ?? 1;
   const left = max - opens;
   const content = (consequence: string, label: string, privacy: string) =>

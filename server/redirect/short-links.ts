@@ -14,7 +14,7 @@ import {
   tooManyMissesPage,
   unavailablePages,
 } from '../pages/pages.ts';
-import { gonePage, limitPage, previewPage, usedUpPage } from '../pages/link-pages.ts';
+import { gonePage, maxOpensPage, previewPage, usedUpPage } from '../pages/link-pages.ts';
 import { openRequestOf } from './opens.ts';
 import type { StoredLink } from '../store/contract.ts';
 import { namedVersion } from '../api/versions.ts';
@@ -62,7 +62,7 @@ export function addShortLinkRoutes(app: Hono<Env>, deps: AppDeps): void {
   const answerWithoutRedirect = (c: Context<Env>, found: StoredLink | undefined): Response => {
     if (!found) return answerMiss(c);
     const isUsedUp = found.maxOpens !== null && found.opens >= found.maxOpens;
-    if (!isGone(found, seconds()) && !isUsedUp) return answerPage(c, limitPage(found), 200);
+    if (!isGone(found, seconds()) && !isUsedUp) return answerPage(c, maxOpensPage(found), 200);
 
     const page = isGone(found, seconds()) ? gonePage(found, contact) : usedUpPage(contact);
     return answerMissing(c, 'link-does-not-exist', { page, status: 410 });

@@ -162,7 +162,7 @@ export interface CountedCall {
 interface Page {
   /** The list continues after this identifier; an empty one is its beginning. */
   after: string;
-  limit: number;
+  pageSize: number;
 }
 
 /** The owner of a token. `application` is undefined if it was removed or has another key now. */
@@ -200,10 +200,10 @@ export interface RequestStore {
   /** The links of an application, in the order of their identifiers. */
   listOwnLinks(secretId: string, page: Page, now: number): Awaitable<OwnedLink[]>;
   /**
-   * Deletes at most `limit` links and as many tokens that expired by these times, and lines of the audit log that were old
+   * Deletes at most `maxRows` links and as many tokens that expired by these times, and lines of the audit log that were old
    * then; returns how many rows it deleted.
    */
-  deleteExpired(by: { links: number; tokens: number }, limit: number): Awaitable<number>;
+  deleteExpired(by: { links: number; tokens: number }, maxRows: number): Awaitable<number>;
 }
 
 /** The calls of the operator's commands. Their changes are in the audit log. */
@@ -258,10 +258,10 @@ export interface AdminStore {
     owner: { secretId: string; importId: number },
   ): Awaitable<string[]>;
   /**
-   * Deletes at most `limit` links of an import that were not opened or changed since, and forgets their endings; returns how
+   * Deletes at most `maxRows` links of an import that were not opened or changed since, and forgets their endings; returns how
    * many. `line` is that of the audit log.
    */
-  undoImport(importId: number, line: number, limit: number): Awaitable<number>;
+  undoImport(importId: number, line: number, maxRows: number): Awaitable<number>;
   /** The links of an import that were opened or changed since, in the order of their identifiers. */
   listUsedImports(importId: number, page: Page): Awaitable<OwnedLink[]>;
 }

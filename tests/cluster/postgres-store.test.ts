@@ -172,7 +172,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     await setStandby('');
     await expect.poll(() => store.findLink('link0', now)).toMatchObject({ id: 'link0' });
     // What was not canceled arrives bit by bit, each link with its unit.
-    const counts = async () => [await paid(), (await store.listLinks({ after: '', limit: 100 })).length];
+    const counts = async () => [await paid(), (await store.listLinks({ after: '', pageSize: 100 })).length];
     await expect.poll(async () => new Set(await counts()).size).toBe(1);
     expect((await open({ url })).store.durability).toMatch(/for no standby/);
   });

@@ -120,9 +120,9 @@ function requestCalls({ writes, redirects, limits, replica }: Pools): Omit<Reque
 
     ...ownLinkCalls(writes),
 
-    deleteExpired: async (by, limit) => {
+    deleteExpired: async (by, maxRows) => {
       const deleteBefore = async (statement: Statement, time: number) =>
-        (await writes.query(statement, [Math.floor(time), limit], adminOptions)).rowCount;
+        (await writes.query(statement, [Math.floor(time), maxRows], adminOptions)).rowCount;
       return (
         (await deleteBefore(statements.deleteExpiredLinks, by.links)) +
         (await deleteBefore(statements.deleteExpiredTokens, by.tokens)) +
@@ -162,8 +162,8 @@ function adminCalls(pool: Pool): Omit<AdminStore, PlainCall> {
       const values = [rows, secretId, importId];
       return idRows.parse(await list(adminStatements.importLinks, values)).map(({ id }) => id);
     },
-    undoImport: async (importId, line, limit) =>
-      (await list(adminStatements.undoImport, [importId, line, limit])).length,
+    undoImport: async (importId, line, maxRows) =>
+      (await list(adminStatements.undoImport, [importId, line, maxRows])).length,
   };
 }
 

@@ -35,8 +35,8 @@ export function openAudit(database: DatabaseSync) {
     writeRevoked: (ids: string, { via, who, reason }: Revocation) => {
       insertRevoked.run(ids, via, who, reason);
     },
-    /** Deletes at most `limit` lines from before a time; returns how many. */
-    deleteOld: (by: number, limit: number) => Number(deleteOld.run(by, limit).changes),
+    /** Deletes at most `maxRows` lines from before a time; returns how many. */
+    deleteOld: (by: number, maxRows: number) => Number(deleteOld.run(by, maxRows).changes),
   };
 }
 

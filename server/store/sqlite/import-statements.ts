@@ -57,9 +57,9 @@ export function openImports(
         return added.map(({ id }) => id);
       }),
 
-    undoImport: (importId, line, limit) => {
+    undoImport: (importId, line, maxRows) => {
       const count = inTransaction(() => {
-        const deleted = idRows.parse(sql.deleteUnused.all(importId, limit)).map(({ id }) => id);
+        const deleted = idRows.parse(sql.deleteUnused.all(importId, maxRows)).map(({ id }) => id);
         for (const { id } of idRows.parse(sql.forgetEndings.all(JSON.stringify(deleted)))) {
           sql.reduceLowerCase.run(id);
           sql.freeLowerCase.run(id);

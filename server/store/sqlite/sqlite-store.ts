@@ -159,10 +159,10 @@ function requestCalls({ sql, audit, inTransaction }: Opened): Omit<RequestStore,
     deleteLink: ({ id, secretId }, now) =>
       sql.deleteLink.run(id, secretId, now - linkGrace, Math.floor(now)).changes === 1,
 
-    deleteExpired: (by, limit) => {
-      const links = Number(sql.deleteExpiredLinks.run(by.links, limit).changes);
-      const tokens = Number(sql.deleteExpiredTokens.run(by.tokens, limit).changes);
-      const lines = audit.deleteOld(by.tokens - auditLifetime, limit);
+    deleteExpired: (by, maxRows) => {
+      const links = Number(sql.deleteExpiredLinks.run(by.links, maxRows).changes);
+      const tokens = Number(sql.deleteExpiredTokens.run(by.tokens, maxRows).changes);
+      const lines = audit.deleteOld(by.tokens - auditLifetime, maxRows);
 
       // The write-ahead log contains deleted rows until it is written back and truncated: these, or earlier ones that
       // another program still read, and those that it revoked.
