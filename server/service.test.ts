@@ -174,11 +174,11 @@ test('a damaged file and a file of another program are not changed', async () =>
   }
 });
 
-test('a file of another version, and one that another program has locked', async () => {
+test('a file of a newer version, and one that another program has locked', async () => {
   const data = await usedFolder();
   const database = new DatabaseSync(join(data, fileName));
   database.exec('PRAGMA user_version = 99');
-  await expectRefusal({ data }, /written by another version/);
+  await expectRefusal({ data }, /was set up by a newer version/);
   database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   await expectRefusal({ data }, /is in use by another program/);
   database.close();
@@ -194,7 +194,7 @@ test('a folder that another service uses, until that ends, also by a kill; comma
   onTestFinished(() => void other.kill('SIGKILL'));
   for await (const line of createInterface(other.stdout)) if (line.includes('Ctrl+C')) break;
   await expectRefusal({ data }, sentence);
-  const command = openSqliteStore(data);
+  const command = await openSqliteStore(data);
   expect(await command.countApplications()).toBe(1);
   await command.close();
 

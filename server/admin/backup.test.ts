@@ -57,7 +57,7 @@ async function failureOf(database: string): Promise<string> {
 
 test('a backup has its name when it is whole, and a restore leaves nothing behind that is none', async () => {
   const data = temporaryFolder();
-  openDatabase(data).close();
+  (await openDatabase(data)).close();
   const folder = temporaryFolder();
   const file = join(folder, 'backup');
   const source = { database: '', data };

@@ -63,7 +63,7 @@ export function createProgram(terminal: Terminal): AdminCommand {
   program
     .add('migrate', 'Bring the schema of the database up to date')
     .settings('database')
-    .does(migrateDatabase);
+    .does(updateSchema);
   program
     .add('backup', 'Write all data into a new file, while the service runs')
     .argument('<file>', 'the name of a file')
@@ -99,12 +99,12 @@ async function check(store: Store, { configuration }: Input): Promise<Output> {
   return { kind: 'record', row };
 }
 
-async function migrateDatabase({ configuration: { database } }: Input): Promise<Output> {
+async function updateSchema({ configuration: { database } }: Input): Promise<Output> {
   if (database === '') throw new StartError('migrate is for a database; give its address with --database.');
 
   const { withClient } = await import('../store/postgres/prepare-database.ts');
-  const { migrate } = await import('../store/postgres/migrations.ts');
-  const steps = await withClient(database, (client) => migrate(client));
+  const { migrateDatabase } = await import('../store/postgres/migrations.ts');
+  const steps = await withClient(database, (client) => migrateDatabase(client));
   const sentence =
     steps === 0
       ? 'The schema is up to date already.'

@@ -195,7 +195,7 @@ const storedLinks = fc.uniqueArray(
 test.each([',', ';', '\t'])(
   'any link comes back from an export as it was, with %j between the cells',
   async (separator) => {
-    const store = openSqliteStore(temporaryFolder());
+    const store = await openSqliteStore(temporaryFolder());
     onTestFinished(() => store.close());
     const folder = temporaryFolder();
     let run = 0;

@@ -88,7 +88,7 @@ async function verifyFile(source: BackupSource, file: string): Promise<void> {
 
 async function verifyFileOnce(source: BackupSource, file: string): Promise<void> {
   const read = createContentsReader();
-  const original = openDatabase(source.data);
+  const original = await openDatabase(source.data, { migrates: false });
 
   try {
     const firstRead = original.prepare('SELECT 1 FROM links LIMIT 1');
@@ -109,8 +109,8 @@ async function readRestored(file: string, read: (source: TableSource) => Promise
   const folder = mkdtempSync(join(dirname(file), 'waylark-trial-'));
 
   try {
-    restoreFile(folder, file);
-    const restored = openDatabase(folder);
+    await restoreFile(folder, file);
+    const restored = await openDatabase(folder);
     try {
       return await read(sqliteTables(restored));
     } finally {

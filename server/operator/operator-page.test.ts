@@ -27,9 +27,9 @@ const proxied = {
 };
 
 /** Two instances on the same data, with a clock that the test sets. */
-function instances(settings: Partial<Configuration> = {}) {
+async function instances(settings: Partial<Configuration> = {}) {
   const clock = { seconds: start };
-  const store = openSqliteStore(temporaryFolder());
+  const store = await openSqliteStore(temporaryFolder());
   onTestFinished(() => store.close());
   const pages = [1, 2].map(() =>
     createOperatorPage({
@@ -76,7 +76,7 @@ const keyHash = new Uint8Array(32);
 const always = { total: 100, startsAt: 0, expiresAt: noExpiry };
 
 test('a link works once, over all instances, for an hour in one browser; until then nothing is shown', async () => {
-  const { store, clock, ask, newLink, lastLine } = instances();
+  const { store, clock, ask, newLink, lastLine } = await instances();
   await store.addApplication({ secretId: 'canary', keyHash, perSecond: 1, perMinute: 1 }, [always]);
   for (const path of [
     '/operator',
@@ -119,7 +119,7 @@ test('a link works once, over all instances, for an hour in one browser; until t
 });
 
 test('whoever signs out is signed out at all instances, and the cookie opens nothing any more', async () => {
-  const { ask, signIn } = instances();
+  const { ask, signIn } = await instances();
   const [headers, other] = [await signIn(), await signIn()];
   const answer = await ask('/operator/sign-out', { form: {}, headers });
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/operator']);
@@ -131,7 +131,7 @@ test('whoever signs out is signed out at all instances, and the cookie opens not
 });
 
 test('a link that nobody opens ends after ten minutes, and one that nobody created opens nothing', async () => {
-  const { clock, ask, newLink } = instances();
+  const { clock, ask, newLink } = await instances();
   const token = await newLink();
   clock.seconds += 600;
   for (const given of [token, 'x'.repeat(43), '']) {
@@ -143,7 +143,7 @@ test('a link that nobody opens ends after ten minutes, and one that nobody creat
 });
 
 test('links are found by ending, short link and target host, and revoked with a reason, which is in the audit log', async () => {
-  const { store, clock, ask, signIn, lastLine } = instances();
+  const { store, clock, ask, signIn, lastLine } = await instances();
   const name = '<b>Team & Co</b>\u202e';
   await store.addApplication({ secretId: 'owner', name, keyHash, perSecond: 1, perMinute: 1 }, [always]);
   const add = (id: string, link: string) =>
@@ -220,7 +220,7 @@ test('links are found by ending, short link and target host, and revoked with a 
 });
 
 test('the audit log says how many links an admin command has revoked, where they led, and why', async () => {
-  const { store, ask, signIn } = instances();
+  const { store, ask, signIn } = await instances();
   await store.addApplication({ secretId: 'owner', keyHash, perSecond: 1, perMinute: 1, name: 'Anna' }, [
     always,
   ]);
@@ -248,7 +248,7 @@ test('the audit log says how many links an admin command has revoked, where they
 });
 
 test('the overview has the numbers of all instances, packages near their end, and instances', async () => {
-  const { store, clock, ask, signIn } = instances();
+  const { store, clock, ask, signIn } = await instances();
   const today = Math.floor(start / 86_400);
   const application = { keyHash, perSecond: 1, perMinute: 1 };
   const used = { total: 1, startsAt: 0, expiresAt: noExpiry };
@@ -326,13 +326,13 @@ test.each<[string, Named]>([
   ['without a trusted proxy', { asked: fromProxy, settings: { trustedProxies: [] } }],
   ['that is not configured', { asked: fromProxy, settings: { operatorHeader: '' } }],
 ])('whom a header names %s is the operator, or nobody', async (_, { asked, who, settings }) => {
-  const { ask } = instances({ ...proxied, ...settings });
+  const { ask } = await instances({ ...proxied, ...settings });
   const { status, text } = await ask('/operator', asked);
   expect([status, /signed in as (\w+)/.exec(text)?.[1]]).toEqual([who === undefined ? 403 : 200, who]);
 });
 
 test('behind a proxy with https, the cookie is for its host alone, forms come from its origin, and who it names is in the audit log', async () => {
-  const { store, ask, newLink, lastLine } = instances(proxied);
+  const { store, ask, newLink, lastLine } = await instances(proxied);
   const atProxy = { host: 'operator.example' };
   const opened = await ask('/operator/open', { form: { token: await newLink() }, headers: atProxy });
   expect(opened.headers.getSetCookie()).toEqual([

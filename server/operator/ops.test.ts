@@ -112,7 +112,7 @@ test("the operator's page is on the second port alone; what it counts is stored 
   expect(instance?.version).toMatch(/^\d+\.\d+\.\d+/);
   await service.close();
 
-  const store = openSqliteStore(data);
+  const store = await openSqliteStore(data);
   onTestFinished(() => store.close());
   expect(await store.listInstances()).toEqual([]);
   expect((await store.listDayCounts(0)).map(({ name, count }) => [name, count])).toEqual([

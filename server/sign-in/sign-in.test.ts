@@ -40,7 +40,7 @@ interface Request {
 
 /** The service with a provider, and a browser that uses it. What the stores have to do for it is in their own tests. */
 async function prepare() {
-  const store = openSqliteStore(temporaryFolder());
+  const store = await openSqliteStore(temporaryFolder());
   onTestFinished(() => store.close());
   const clock = { seconds: start };
   const now = () => clock.seconds * 1000;

@@ -9,7 +9,7 @@ type Cached = ReturnType<typeof withCaches>;
 
 async function cachedStore(linkBytes = 100_000) {
   const clock = { running: 0 };
-  const store = openSqliteStore(temporaryFolder());
+  const store = await openSqliteStore(temporaryFolder());
   onTestFinished(() => store.close());
   const { secretId } = await createApplication(store);
   const { keyHash = new Uint8Array() } = (await store.findApplication(secretId)) ?? {};

@@ -14,7 +14,7 @@ const day = 24 * hour;
 async function testCleanup() {
   const clock = { running: 0, ahead: 0 };
   const seconds = () => start + clock.running + clock.ahead;
-  const store = openSqliteStore(temporaryFolder());
+  const store = await openSqliteStore(temporaryFolder());
   onTestFinished(() => store.close());
   const { secretId } = await createApplication(store);
   const clocks = { now: () => seconds() * 1000, monotonic: () => 5_000 + clock.running * 1000 };

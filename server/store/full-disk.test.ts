@@ -60,7 +60,7 @@ test('a full disk refuses links and tokens, keeps every link that was answered, 
 
 test('an import into a full disk says how many links are stored, and goes on with space', async () => {
   const folder = temporaryFolder();
-  const store = openSqliteStore(folder);
+  const store = await openSqliteStore(folder);
   onTestFinished(() => store.close());
   const file = join(folder, 'links.csv');
   const rows = Array.from({ length: 1200 }, (_, at) => `a-${at},https://example.com/${at}/${'x'.repeat(99)}`);

@@ -23,7 +23,7 @@ export async function openStore(
   const { database: url, replica: replicaUrl, connections, migrate: migrates } = configuration;
   if (url === '') {
     const { openSqliteStore } = await import('./sqlite/sqlite-store.ts');
-    return { store: openSqliteStore(configuration.data), durability: '' };
+    return { store: await openSqliteStore(configuration.data, migrates), durability: '' };
   }
 
   const { openPostgresStore } = await import('./postgres/postgres-store.ts');

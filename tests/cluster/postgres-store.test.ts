@@ -7,7 +7,7 @@ import { startProxy } from '../support/service/tcp-proxy.ts';
 import { createOpenCounter } from '../../server/redirect/opens.ts';
 import { linkGrace, StoreUnavailableError } from '../../server/store/contract.ts';
 import { createFindLink } from '../../server/store/postgres/links.ts';
-import { migrate, migrations } from '../../server/store/postgres/migrations.ts';
+import { migrateDatabase, migrations } from '../../server/store/postgres/migrations.ts';
 import { createPool } from '../../server/store/postgres/pools.ts';
 import {
   divideConnections,
@@ -374,11 +374,13 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     test('steps are carried out once each, all or none', async () => {
       const client = await connectTo(await cluster.createDatabase());
       const steps = ['CREATE TABLE a (n int)', 'CREATE TABLE b (n int)'];
-      expect(await migrate(client, steps.slice(0, 1))).toBe(1);
-      await expect(migrate(client, [...steps, 'CREATE TABLE c (n nonsense)'])).rejects.toThrow('nonsense');
-      expect(await migrate(client, steps)).toBe(1);
-      expect(await migrate(client, steps)).toBe(0);
-      expect(await migrate(client, steps.slice(0, 1))).toBe(0);
+      expect(await migrateDatabase(client, steps.slice(0, 1))).toBe(1);
+      await expect(migrateDatabase(client, [...steps, 'CREATE TABLE c (n nonsense)'])).rejects.toThrow(
+        'nonsense',
+      );
+      expect(await migrateDatabase(client, steps)).toBe(1);
+      expect(await migrateDatabase(client, steps)).toBe(0);
+      expect(await migrateDatabase(client, steps.slice(0, 1))).toBe(0);
     });
 
     test('one version ahead is used', async () => {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { OutsideError } from '../../config/outside-error.ts';
 import { StartError, systemCode } from '../../config/start-error.ts';
 import { type StoreHealth, StoreUnavailableError } from '../contract.ts';
-import { migrate, migrations, schemaProblem, schemaVersion, tables } from './migrations.ts';
+import { migrateDatabase, migrations, schemaProblem, schemaVersion, tables } from './migrations.ts';
 import { type Pool, sqlStateOf } from './pools.ts';
 
 /** Milliseconds that the database has for the connection at the start. */
@@ -37,7 +37,7 @@ export async function prepareDatabase({
     if (mode.isReplica) throw new StartError(replicaSentence);
 
     const version = await schemaVersion(client).catch(rethrow);
-    if (migrates && (version ?? 0) < migrations.length) await migrate(client);
+    if (migrates && (version ?? 0) < migrations.length) await migrateDatabase(client);
     else {
       const problem = schemaProblem(version);
       if (problem !== undefined) throw new StartError(problem);

@@ -75,12 +75,12 @@ const statements = {
 
 /**
  * Opens the store in `folder` and creates both if they do not exist. One process uses it: the counts of calls are in
- * its memory.
+ * its memory. A file of an older version is brought up to date if `migrates` is set.
  *
  * @throws StartError if the folder is not writable or its data file is damaged
  */
-export function openSqliteStore(folder: string): Store {
-  const database = openDatabase(folder);
+export async function openSqliteStore(folder: string, migrates = true): Promise<Store> {
+  const database = await openDatabase(folder, { migrates });
   const sql = prepareAll(database, statements);
   const audit = openAudit(database);
   const opened = { database, sql, audit, inTransaction: createTransactions(database) };

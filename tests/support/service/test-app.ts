@@ -42,7 +42,7 @@ interface TestSettings extends Partial<Omit<AppDeps, 'configuration'>>, Partial<
 export async function testApp({ application, version = v3, ...settings }: TestSettings = {}) {
   const clock = { seconds: start };
   const folder = temporaryFolder();
-  const store = openSqliteStore(folder);
+  const store = await openSqliteStore(folder);
   onTestFinished(() => store.close());
   const reported: Error[] = [];
   const logged: string[] = [];
