@@ -7,7 +7,7 @@ import { type Configuration, serviceProgram } from './config/configuration.ts';
 import { type Log, logs } from './config/log.ts';
 import { onParentExit } from './config/parent-exit.ts';
 import { type Service, startService } from './service.ts';
-import { StartError } from './config/start-error.ts';
+import { StartError } from './config/errors.ts';
 
 try {
   const output = await serviceProgram(process.env, serve).run(process.argv.slice(2));

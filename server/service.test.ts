@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { add, call, tokenFrom } from '../tests/support/service/instances.ts';
 import { type ServiceOptions, startService } from './service.ts';
-import { StartError } from './config/start-error.ts';
+import { StartError } from './config/errors.ts';
 import { fileName } from './store/sqlite/database.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import { temporaryFolder } from '../tests/support/service/test-app.ts';
@@ -23,16 +23,6 @@ async function testService(data = temporaryFolder(), options: Partial<ServiceOpt
   };
   onTestFinished(close);
   return { ...service, close };
-}
-
-/** Sends a request that fetch would refuse and returns the whole response. */
-async function sendRaw(port: number, text: string): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
-  socket.write(text);
-  let answer = '';
-  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
-  await once(socket, 'close');
-  return answer;
 }
 
 test('a link created over HTTP redirects, also after a restart on the same port, where the token creates another', async () => {
@@ -79,21 +69,6 @@ test('a body without Content-Length is refused at 64 kB, and the next request is
   const answered = await call(`${service.address}/shortLink/add`, request);
   expect(answered.answer).toMatchObject({ code: 805, msg: 'link too long' });
   expect(await add(service, token, 'https://example.com/')).toMatch(/^\w{10}$/);
-});
-
-test('malformed HTTP requests are refused', async () => {
-  const { port } = await testService();
-  const host = `127.0.0.1:${port}`;
-  const get = (target: string, ...hosts: string[]) => {
-    const lines = hosts.map((name) => `Host: ${name}\r\n`).join('');
-    return sendRaw(port, `GET ${target} HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`);
-  };
-  expect(await get('/v3/time', host)).toContain('HTTP/1.1 200');
-  expect(await get('/v3/time', 'evil.example')).toContain('HTTP/1.1 421');
-  expect(await get('/v3/time', host, 'evil.example')).toMatch(/HTTP\/1.1 4\d\d/);
-  expect(await get('/v3/time', `${host}/x`)).toMatch(/HTTP\/1.1 4\d\d[^]*x-request-id/i);
-  expect(await get('http://evil.example/v3/time', 'evil.example')).toContain('HTTP/1.1 421');
-  expect(await sendRaw(port, 'GET /v3/time HTTP/1.0\r\n\r\n')).toMatch(/HTTP\/1.1 4\d\d/);
 });
 
 test('a port in use is an error of one sentence, and the data file is closed', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
-import { randomBase62 } from '../../server/store/base62.ts';
+import { randomBase62 } from '../../server/store/identifiers.ts';
 import { defaultIdLength } from '../../server/config/configuration.ts';
 import type { Service } from '../../server/service.ts';
 import { choose, press, valueOf } from '../../tests/support/browsers/controls.ts';

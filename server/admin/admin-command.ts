@@ -7,7 +7,7 @@ import {
   readConfiguration,
   type SettingName,
 } from '../config/configuration.ts';
-import { StartError } from '../config/start-error.ts';
+import { StartError } from '../config/errors.ts';
 import type { Store } from '../store/contract.ts';
 import { openStore } from '../store/open-store.ts';
 import { type Output, show } from './output.ts';

@@ -3,7 +3,7 @@ import { noExpiry } from '../../lib/validity/contract.ts';
 import { createApplication } from '../api/credentials.ts';
 import { originOf } from '../config/hosts.ts';
 import { count, shortText } from '../config/setting-kinds.ts';
-import { StartError } from '../config/start-error.ts';
+import { StartError } from '../config/errors.ts';
 import { type Store, unitsOf } from '../store/contract.ts';
 import { v3 } from '../api/versions.ts';
 import { type AdminCommand, type Input, withStore } from './admin-command.ts';

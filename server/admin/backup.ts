@@ -13,7 +13,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Configuration } from '../config/configuration.ts';
-import { StartError } from '../config/start-error.ts';
+import { StartError } from '../config/errors.ts';
 import { schemaVersion } from '../store/postgres/migrations.ts';
 import { withClient } from '../store/postgres/prepare-database.ts';
 import { fileName, openDatabase } from '../store/sqlite/database.ts';

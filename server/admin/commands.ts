@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { choice, text } from '../config/setting-kinds.ts';
-import { StartError } from '../config/start-error.ts';
+import { StartError } from '../config/errors.ts';
 import type { Store } from '../store/contract.ts';
 import { AdminCommand, type Input, requireData, type Terminal, withStore } from './admin-command.ts';
 import { addApplicationCommands } from './applications.ts';

@@ -4,7 +4,7 @@ import { maxOpenLimit } from '../../lib/url/contract.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { isRandom, isReserved } from '../store/identifiers.ts';
 import { linkProblem } from '../api/links.ts';
-import { StartError } from '../config/start-error.ts';
+import { StartError } from '../config/errors.ts';
 import { dayOf, type ImportedLink } from '../store/contract.ts';
 
 /** For each part of a link, the names that its column in a CSV file may have: the first that the file has is used. */

@@ -1,7 +1,7 @@
 import { originOf, withoutDot } from '../config/hosts.ts';
 import { findInOtherCase, shortLinkIn } from '../store/identifiers.ts';
 import { count, type Kind, shortText, text } from '../config/setting-kinds.ts';
-import { StartError } from '../config/start-error.ts';
+import { StartError } from '../config/errors.ts';
 import type { OwnedLink, Store } from '../store/contract.ts';
 import { longestReason, targetHost } from '../store/operator-contract.ts';
 import type { AdminCommand, Input } from './admin-command.ts';

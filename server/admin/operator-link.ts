@@ -1,7 +1,7 @@
 import { createSecret } from '../api/credentials.ts';
 import { originOf } from '../config/hosts.ts';
 import { openPath } from '../operator/access.ts';
-import { StartError } from '../config/start-error.ts';
+import { StartError } from '../config/errors.ts';
 import type { Store } from '../store/contract.ts';
 import type { Input } from './admin-command.ts';
 import { dateOf, type Output } from './output.ts';

@@ -30,7 +30,7 @@ import { listTracks, mediaFile } from './music.ts';
 import { answerPage, misdirectedPage, prefersPage, runningPage } from '../pages/pages.ts';
 import { addShortLinkRoutes, answerFault, answerMissing, shortLinkPath } from '../redirect/short-links.ts';
 import type { AppDeps } from '../deps.ts';
-import { printable } from '../config/start-error.ts';
+import { printable } from '../config/errors.ts';
 import { type Application, type CountedCall, StoreUnavailableError } from '../store/contract.ts';
 import { namedVersion, type Version, versions } from './versions.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { tokenLifetimeSeconds } from '../../lib/api/contract.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
-import { randomBase62 } from '../store/base62.ts';
+import { randomBase62 } from '../store/identifiers.ts';
 import { type Configuration, defaultConfiguration } from '../config/configuration.ts';
 import { ApiError } from './envelopes.ts';
 import type { AdminStore, Application, CallLimits, Package, RequestStore } from '../store/contract.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { grayscaleData } from '../../lib/api/contract.ts';
 import { readGrayscaleFile } from './grayscale.ts';
-import { StartError } from '../config/start-error.ts';
+import { StartError } from '../config/errors.ts';
 import { answerOf, temporaryFolder, testApp } from '../../tests/support/service/test-app.ts';
 
 function fileWith(content: unknown): string {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { StartError, systemCode } from '../config/start-error.ts';
+import { StartError, systemCode } from '../config/errors.ts';
 
 /** Texts of a slot for people; the extension does not use them. */
 const texts = { description: z._default(z.string(), ''), object: z._default(z.string(), '') };

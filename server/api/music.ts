@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import * as z from 'zod/mini';
 import type { musicData } from '../../lib/music/contract.ts';
 import { type Env, isCachedByClient } from './envelopes.ts';
-import { systemCode } from '../config/start-error.ts';
+import { systemCode } from '../config/errors.ts';
 
 /** Folder with the tracks of this project. */
 export const ownMusic = join(import.meta.dirname, '..', 'music');

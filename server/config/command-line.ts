@@ -1,6 +1,6 @@
 import { Command, CommanderError, type ErrorOptions, Option } from 'commander';
 import type { Kind } from './setting-kinds.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './errors.ts';
 
 /** A program or one of its commands. Each mistake in its arguments is a StartError with one sentence. */
 export class CommandLine extends Command {

@@ -21,7 +21,7 @@ import {
   yesOrNo,
   type Kind,
 } from './setting-kinds.ts';
-import { StartError, systemCode } from './start-error.ts';
+import { StartError, systemCode } from './errors.ts';
 
 /** A setting: its default, its kind, its description in --help, and its variable if that is not named after the flag. */
 type Setting = readonly [fallback: string, kind: Kind<unknown>, meaning: string, variable?: string];

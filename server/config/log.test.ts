@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createErrorLog, createOutageLog, textLog } from './log.ts';
-import { OutsideError } from './outside-error.ts';
+import { OutsideError } from './errors.ts';
 import { StoreUnavailableError } from '../store/contract.ts';
 
 const minute = 60_000;

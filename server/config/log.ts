@@ -1,5 +1,4 @@
-import { OutsideError } from './outside-error.ts';
-import { systemCode } from './start-error.ts';
+import { OutsideError, systemCode } from './errors.ts';
 import { type Store, StoreUnavailableError } from '../store/contract.ts';
 
 type Fields = Readonly<Record<string, string | number>>;

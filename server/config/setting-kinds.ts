@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { isLoopback } from '../../lib/url/contract.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './errors.ts';
 
 /** The kind of value of a setting: `takes` is its name in --help. `read` throws StartError with one sentence. */
 export interface Kind<T> {

@@ -1,5 +1,5 @@
 import { html } from '../pages/pages.ts';
-import { printable } from '../config/start-error.ts';
+import { printable } from '../config/errors.ts';
 import type { AuditLine } from '../store/operator-contract.ts';
 import { card, type Content } from './page.ts';
 import type { Texts } from './texts.ts';

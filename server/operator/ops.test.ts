@@ -160,12 +160,12 @@ test('an instance that loses its database stays ready, as links in memory redire
 test('requests are answered while the second port is still being opened', async () => {
   let load = (): void => undefined;
   const loaded = new Promise<void>((resolve) => (load = resolve));
-  vi.doMock('./operation.ts', async (importOriginal) => {
+  vi.doMock('./ops.ts', async (importOriginal) => {
     await loaded;
     return importOriginal();
   });
   onTestFinished(() => {
-    vi.doUnmock('./operation.ts');
+    vi.doUnmock('./ops.ts');
   });
   vi.resetModules();
   const { startService: startNew } = await import('../service.ts');

@@ -1,6 +1,6 @@
 import { messageOf } from '../../lib/failures/contract.ts';
 import { html } from '../pages/pages.ts';
-import { printable } from '../config/start-error.ts';
+import { printable } from '../config/errors.ts';
 import { dayOf } from '../store/contract.ts';
 import { countLimit, type DayCount, type Instance, type LinkCounts } from '../store/operator-contract.ts';
 import { dayCountNames } from './day-counts.ts';

@@ -1,5 +1,5 @@
 import { html, documentOf, type Html, icon as logo, type Language } from '../pages/pages.ts';
-import { printable } from '../config/start-error.ts';
+import { printable } from '../config/errors.ts';
 import type { Operator } from './access.ts';
 import { style } from './style.ts';
 import { type Texts, texts } from './texts.ts';

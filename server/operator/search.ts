@@ -1,7 +1,7 @@
 import { findMeantLink, meaningOf } from '../admin/links.ts';
 import { isGone, isRevoked } from '../api/links.ts';
 import { html } from '../pages/pages.ts';
-import { printable } from '../config/start-error.ts';
+import { printable } from '../config/errors.ts';
 import type { OwnedLink, Store } from '../store/contract.ts';
 import { longestReason, targetHost } from '../store/operator-contract.ts';
 import { card, headOf, icon, table } from './page.ts';

@@ -1,7 +1,7 @@
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { isRevoked } from '../api/links.ts';
 import { html, type Html, type Language, type Page, type PageTexts } from './pages.ts';
-import { printable } from '../config/start-error.ts';
+import { printable } from '../config/errors.ts';
 import type { StoredLink } from '../store/contract.ts';
 
 /** A day in UTC with the month as a word, as its order in a number depends on the reader's country. `time` in Unix seconds. */

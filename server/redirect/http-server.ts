@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { StartError, systemCode } from '../config/start-error.ts';
+import { StartError, systemCode } from '../config/errors.ts';
 
 /** In milliseconds. */
 export interface Timeouts {

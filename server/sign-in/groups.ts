@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import type { Configuration } from '../config/configuration.ts';
-import { StartError, systemCode } from '../config/start-error.ts';
+import { StartError, systemCode } from '../config/errors.ts';
 import type { CallLimits, Package } from '../store/contract.ts';
 
 const maxUnits = 9_999_999_999;

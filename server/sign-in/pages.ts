@@ -1,6 +1,6 @@
 import { contactLine, dayIn } from '../pages/link-pages.ts';
 import { html, type Html, type Language, type Page, type PageTexts } from '../pages/pages.ts';
-import { printable } from '../config/start-error.ts';
+import { printable } from '../config/errors.ts';
 import { type SignInProblem, signInPath } from './provider.ts';
 
 export const connectPath = {

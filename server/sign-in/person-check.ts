@@ -1,5 +1,5 @@
 import { ApiError } from '../api/envelopes.ts';
-import { OutsideError } from '../config/outside-error.ts';
+import { OutsideError } from '../config/errors.ts';
 import { StoreUnavailableError } from '../store/contract.ts';
 import { checkInterval, type Person } from '../store/people-contract.ts';
 import { reportOf } from './provider.ts';

@@ -1,8 +1,7 @@
 import * as oidc from 'openid-client';
 import * as z from 'zod/mini';
 import type { Deps } from '../deps.ts';
-import { OutsideError } from '../config/outside-error.ts';
-import { printable, systemCode } from '../config/start-error.ts';
+import { OutsideError, printable, systemCode } from '../config/errors.ts';
 
 /** Seconds that the provider has for an answer. */
 const timeout = 5;

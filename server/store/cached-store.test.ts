@@ -212,20 +212,6 @@ describe('while the store is unavailable', () => {
     await expect(cached.findLink('old', start)).rejects.toBe(away);
   });
 
-  test('the links still take no more memory than they may: the one that was used least recently is removed', async () => {
-    const { clock, cached, finds, add } = await cachedStore(25_000);
-    const link = `https://one.example/${'x'.repeat(5000)}`;
-    for (const id of ['a', 'b', 'c']) await add(id, { link });
-    for (const id of ['a', 'b']) await cached.findLink(id, start);
-    clock.running += hour;
-    finds.mockRejectedValueOnce(new StoreUnavailableError('away'));
-    await cached.findLink('a', start);
-    await cached.findLink('c', start);
-    finds.mockRejectedValue(new StoreUnavailableError('away'));
-    expect(await cached.findLink('a', start)).toMatchObject({ link });
-    await expect(cached.findLink('b', start)).rejects.toThrow('away');
-  });
-
   test('another error than an outage is none: it is thrown', async () => {
     const { cached, finds } = await withOldLink();
     finds.mockRejectedValue(new Error('damaged'));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { OutsideError } from '../config/outside-error.ts';
+import { OutsideError } from '../config/errors.ts';
 import type { AuditLine, OperatorStore, Revocation } from './operator-contract.ts';
 import type { Awaitable, PeopleStore } from './people-contract.ts';
 

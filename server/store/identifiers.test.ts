@@ -1,11 +1,9 @@
 import * as fc from 'fast-check';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { checkEnding } from '../api/links.ts';
 import { isOwnShortLink } from '../config/hosts.ts';
 import { isRandom, randomLinkId } from './identifiers.ts';
-import { removeCluster, stores } from '../../tests/support/service/every-store.ts';
 import { host, start, testApp } from '../../tests/support/service/test-app.ts';
-
-afterAll(removeCluster);
 
 /** Identifiers that mean themselves in every case of their letters, and those that do not. */
 const withoutCase = ['k7mx-2p9q-d4htz', 'Spring-Fair', 'two2', '_a-', 'abc', 'MARKET'];
@@ -34,68 +32,81 @@ const inAnyCase = (id: string) =>
 
 const addressOf = (path: string) => new URL(`http://${host}/${path}`);
 
-describe.for(stores)('short links in the store on $name', ({ isThere, open }) => {
-  describe.skipIf(!isThere)('are followed as people send them:', () => {
-    /** Returns where an address leads; undefined for nowhere. */
-    async function followed() {
-      const store = await open();
-      onTestFinished(() => store.close());
-      const { call } = await testApp({ store });
-      await store.addApplication(
-        { secretId: 'owner', keyHash: new Uint8Array(32), perSecond: 1, perMinute: 1 },
-        [{ total: 100, startsAt: 0, expiresAt: start + 60 }],
-      );
-      const links = [...withoutCase, ...exact].map((id) => ({
-        ...{ id, link: `https://${id}.example/`, expiresAt: start + 60, createdAt: start, openedOn: null },
-        ...{ maxOpens: null, opens: 0, isEnding: !isRandom(id) },
-      }));
-      const importId = await store.beginImport('links-imported', 'owner');
-      expect(await store.importLinks(links, { secretId: 'owner', importId })).toHaveLength(links.length);
-      return async (url: URL) => {
-        const response = await call(url.pathname + url.search);
-        return response.headers.get('location')?.slice('https://'.length, -'.example/'.length);
-      };
-    }
-    const parameters = { numRuns: 200 };
+/** Returns where an address leads; undefined for nowhere. */
+async function followed() {
+  const { store, call } = await testApp();
+  const links = [...withoutCase, ...exact].map((id) => ({
+    ...{ id, link: `https://${id}.example/`, expiresAt: start + 60, createdAt: start, openedOn: null },
+    ...{ maxOpens: null, opens: 0, isEnding: !isRandom(id) },
+  }));
+  const importId = await store.beginImport('links-imported', 'owner');
+  expect(await store.importLinks(links, { secretId: 'owner', importId })).toHaveLength(links.length);
+  return async (url: URL) => {
+    const response = await call(url.pathname + url.search);
+    return response.headers.get('location')?.slice('https://'.length, -'.example/'.length);
+  };
+}
+const parameters = { numRuns: 200 };
 
-    test('exact identifiers mean themselves, whatever stands behind them', async () => {
-      const follow = await followed();
-      await fc.assert(
-        fc.asyncProperty(fc.constantFrom(...withoutCase, ...exact), junk, async (id, behind) => {
-          expect(await follow(addressOf(id + behind))).toBe(id);
-        }),
-        parameters,
-      );
-    });
-
-    test('readable identifiers and endings are found in every case', async () => {
-      const follow = await followed();
-      await fc.assert(
-        fc.asyncProperty(
-          fc.constantFrom(...withoutCase).chain((id) => fc.tuple(fc.constant(id), inAnyCase(id), junk)),
-          async ([id, spelled, behind]) => {
-            expect(await follow(addressOf(spelled + behind))).toBe(id);
-          },
-        ),
-        parameters,
-      );
-    });
-
-    test('what redirects is no target of a short link', async () => {
-      const follow = await followed();
-      const anyPath = fc
-        .array(fc.oneof(fc.constantFrom(...withoutCase, ...exact, '+', '?x', '#', '..', '//'), junk), {
-          maxLength: 4,
-        })
-        .map((parts) => parts.join(''));
-      await fc.assert(
-        fc.asyncProperty(anyPath, async (path) => {
-          const url = addressOf(path);
-          const leadsOn = (await follow(url)) !== undefined;
-          expect(leadsOn && !isOwnShortLink(url, new Set([host]))).toBe(false);
-        }),
-        { numRuns: 500 },
-      );
-    });
-  });
+test('exact identifiers mean themselves, whatever stands behind them', async () => {
+  const follow = await followed();
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...withoutCase, ...exact), junk, async (id, behind) => {
+      expect(await follow(addressOf(id + behind))).toBe(id);
+    }),
+    parameters,
+  );
 });
+
+test('readable identifiers and endings are found in every case', async () => {
+  const follow = await followed();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...withoutCase).chain((id) => fc.tuple(fc.constant(id), inAnyCase(id), junk)),
+      async ([id, spelled, behind]) => {
+        expect(await follow(addressOf(spelled + behind))).toBe(id);
+      },
+    ),
+    parameters,
+  );
+});
+
+test('what redirects is no target of a short link', async () => {
+  const follow = await followed();
+  const anyPath = fc
+    .array(fc.oneof(fc.constantFrom(...withoutCase, ...exact, '+', '?x', '#', '..', '//'), junk), {
+      maxLength: 4,
+    })
+    .map((parts) => parts.join(''));
+  await fc.assert(
+    fc.asyncProperty(anyPath, async (path) => {
+      const url = addressOf(path);
+      const leadsOn = (await follow(url)) !== undefined;
+      expect(leadsOn && !isOwnShortLink(url, new Set([host]))).toBe(false);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each([8, 10, 40])(
+  'a readable identifier for %d letters is as hard to guess, and can be said',
+  (length) => {
+    const ids = Array.from({ length: 200 }, () => randomLinkId(length, 'readable'));
+    expect(new Set(ids).size).toBe(200);
+    for (const id of ids) {
+      expect(id).toMatch(/^[2-9a-hjkmnp-z]{4,5}(?:-[2-9a-hjkmnp-z]{4,5})+$/);
+      expect(id.length).toBeLessThanOrEqual(64);
+      // Of 31 characters, a group has a letter and a digit.
+      const bits = id.split('-').map(({ length: n }) => Math.log2(31 ** n - 23 ** n - 8 ** n));
+      expect(bits.reduce((sum, each) => sum + each)).toBeGreaterThanOrEqual(Math.log2(62 ** length));
+      for (const wished of [id, id.toUpperCase()]) expect(() => checkEnding(wished)).toThrow('ending taken');
+    }
+  },
+);
+
+test.each(['summer-2026', 'k7mx', 'bergen-in-june', 'a2b-c3d', 'market-day22', '2026-2027', 'Summer2026'])(
+  'the ending %s has not the form of random identifiers',
+  (wished) => {
+    expect(checkEnding(wished)).toBe(wished);
+  },
+);

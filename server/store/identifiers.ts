@@ -1,6 +1,18 @@
+import { randomInt } from 'node:crypto';
 import { unescape } from 'node:querystring';
-import { randomBase62, randomText } from './base62.ts';
 import type { Awaitable } from './people-contract.ts';
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Random text of `length` characters of the alphabet, each equally likely. */
+function randomText(length: number, alphabet: string): string {
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+}
+
+/** Random text of `length` letters and digits, each of the 62 equally likely. */
+export function randomBase62(length: number): string {
+  return randomText(length, base62);
+}
 
 /**
  * Endings that are names of routes, of now and of what may come. Of versions, only the service address is one: what another

@@ -1,5 +1,5 @@
 /** `npm run bench:service`: the service with a database, side by side with the least that could do the same. */
-import { randomBase62 } from '../../server/store/base62.ts';
+import { randomBase62 } from '../../server/store/identifiers.ts';
 import { createOpenCounter } from '../../server/redirect/opens.ts';
 import { openPostgresStore } from '../../server/store/postgres/postgres-store.ts';
 import { createPool } from '../../server/store/postgres/pools.ts';

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { postgresPrograms } from '../support/service/postgres-cluster.ts';
-import { randomBase62 } from '../../server/store/base62.ts';
+import { randomBase62 } from '../../server/store/identifiers.ts';
 import { temporaryFolder } from '../support/service/test-app.ts';
 import {
   admin,

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import * as z from 'zod/mini';
 import { noExpiry } from '../../../lib/validity/contract.ts';
-import { StartError } from '../../config/start-error.ts';
+import { StartError } from '../../config/errors.ts';
 import { migrate, type MigratedDatabase, newerSchema } from '../migrate.ts';
 import { sqlStateOf } from './pools.ts';
 

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import * as z from 'zod/mini';
-import { OutsideError } from '../../config/outside-error.ts';
-import { StartError, systemCode } from '../../config/start-error.ts';
+import { OutsideError, StartError, systemCode } from '../../config/errors.ts';
 import { type StoreHealth, StoreUnavailableError } from '../contract.ts';
 import { migrateDatabase, migrations, schemaProblem, schemaVersion, tables } from './migrations.ts';
 import { type Pool, sqlStateOf } from './pools.ts';

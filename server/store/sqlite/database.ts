@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import * as z from 'zod/mini';
-import { StartError, systemCode } from '../../config/start-error.ts';
+import { StartError, systemCode } from '../../config/errors.ts';
 import { StoreUnavailableError } from '../contract.ts';
 import { migrate, type MigratedDatabase, newerSchema } from '../migrate.ts';
 import { migrations } from './migrations.ts';

@@ -19,3 +19,8 @@ export class StartError extends Error {
 export function systemCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
+
+/** Something that the service needs does not work as it should: not a fault of the program. The message is for its operator. */
+export class OutsideError extends Error {
+  override name = 'OutsideError';
+}
