@@ -27,7 +27,7 @@ import { originPage } from '../pages/link-pages.ts';
 import { addLinkRoutes, featuresOf } from './manage.ts';
 import { createNotices } from '../config/log.ts';
 import { listTracks, mediaFile } from './music.ts';
-import { answerPage, misdirectedPage, prefersPage, runningPage } from '../pages/pages.ts';
+import { answerBoth, answerPage, misdirectedPage, runningPage } from '../pages/pages.ts';
 import { addShortLinkRoutes, answerFault, answerMissing, shortLinkPath } from '../redirect/short-links.ts';
 import type { AppDeps } from '../deps.ts';
 import { printable } from '../config/errors.ts';
@@ -74,11 +74,7 @@ const hostInterval = 3_600_000;
 function createMisdirectedAnswers({ allowedHosts, log, now }: AppDeps) {
   const notice = createNotices({ write: log.notice, now, interval: hostInterval });
   const app = new Hono<Env>();
-  app.notFound((c) =>
-    prefersPage(c)
-      ? answerPage(c, misdirectedPage, 421)
-      : answerError(c, new ApiError('permission-denied'), 421),
-  );
+  app.notFound((c) => answerBoth(c, new ApiError('permission-denied'), misdirectedPage, 421));
 
   return (host: string, request: Request, bindings: Env['Bindings']) => {
     const accepted = usualHosts(allowedHosts).slice(0, 8).join(', ');

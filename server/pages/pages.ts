@@ -4,7 +4,7 @@ import { accepts } from 'hono/accepts';
 import { html as write, raw } from 'hono/html';
 import { parseAccept } from 'hono/utils/accept';
 import type { HtmlEscapedString } from 'hono/utils/html';
-import type { Env } from '../api/envelopes.ts';
+import { answerError, type ApiError, type Env } from '../api/envelopes.ts';
 
 /** The colors of the extension; components/ui/palette.test.ts compares them. */
 export const palette = `
@@ -182,6 +182,20 @@ export function answerPage(c: Context<Env>, page: Page, status: PageStatus): Res
 export function prefersPage(c: Context<Env>): boolean {
   const supports = ['application/json', 'text/html'];
   return accepts(c, { header: 'Accept', supports, default: 'application/json' }) === 'text/html';
+}
+
+/** Answers browsers with a page and programs with an envelope, both under the HTTP status that pages have. */
+export function answerBoth(
+  c: Context<Env>,
+  error: ApiError,
+  page: Page,
+  status: 404 | 410 | 421 | 429 | 500 | 503,
+): Response {
+  if (!prefersPage(c)) return answerError(c, error, status);
+  c.env.failure = error.label;
+  const response = answerPage(c, page, status);
+  if (error.retryAfter !== undefined) response.headers.set('retry-after', String(error.retryAfter));
+  return response;
 }
 
 /** Shown to browsers for a short link that has expired or never existed. */

@@ -7,9 +7,9 @@ import { createAttemptCounts, networkOf } from '../api/failed-attempts.ts';
 import type { AppDeps } from '../deps.ts';
 import { createNotices } from '../config/log.ts';
 import {
+  answerBoth,
   answerPage,
   missingPage,
-  type Page,
   prefersPage,
   tooManyMissesPage,
   unavailablePages,
@@ -51,11 +51,7 @@ export function addShortLinkRoutes(app: Hono<Env>, deps: AppDeps): void {
     );
 
     const refusal = new ApiError('too-many-requests', { retryAfter: Math.ceil(wait / 1000) });
-    if (!prefersPage(c)) return answerError(c, refusal, 429);
-    c.env.failure = refusal.label;
-    const page = answerPage(c, tooManyMissesPage, 429);
-    page.headers.set('retry-after', String(refusal.retryAfter));
-    return page;
+    return answerBoth(c, refusal, tooManyMissesPage, 429);
   };
 
   /** The answer for a link that does not redirect: it is missing, gone or used up, or it has a limit and its own page. */
@@ -65,7 +61,7 @@ export function addShortLinkRoutes(app: Hono<Env>, deps: AppDeps): void {
     if (!isGone(found, seconds()) && !isUsedUp) return answerPage(c, maxOpensPage(found), 200);
 
     const page = isGone(found, seconds()) ? gonePage(found, contact) : usedUpPage(contact);
-    return answerMissing(c, 'link-does-not-exist', { page, status: 410 });
+    return answerBoth(c, new ApiError('link-does-not-exist'), page, 410);
   };
 
   app.get(shortLinkPath, async (c) => {
@@ -111,15 +107,9 @@ export function addShortLinkRoutes(app: Hono<Env>, deps: AppDeps): void {
   });
 }
 
-/** Answers browsers with a page and programs with an envelope, both under the status that pages have. */
-export function answerMissing(
-  c: Context<Env>,
-  label: 'link-does-not-exist' | 'not-found',
-  { page = missingPage, status = 404 }: { page?: Page; status?: 404 | 410 } = {},
-): Response {
-  c.env.failure = label;
-  return prefersPage(c) ? answerPage(c, page, status) : answerError(c, new ApiError(label), status);
-}
+/** Answers that there is no such link or page. */
+export const answerMissing = (c: Context<Env>, label: 'link-does-not-exist' | 'not-found'): Response =>
+  answerBoth(c, new ApiError(label), missingPage, 404);
 
 /** Seconds: an outage of a database, and what a person is asked to wait. */
 const retryAfter = 60;
@@ -133,11 +123,8 @@ export function answerFault(
   label: 'upstream-not-available' | 'internal-server-error',
 ): Response {
   if (namedVersion(c.req.path)) return answerError(c, new ApiError(label));
-  c.env.failure = label;
-  const isOutage = label === 'upstream-not-available';
-  const status = isOutage ? 503 : 500;
   const page = unavailablePages[c.env.operation === 'connect' ? 'connect' : 'link'];
-  const response = prefersPage(c) ? answerPage(c, page, status) : answerError(c, new ApiError(label), status);
-  if (isOutage) response.headers.set('retry-after', String(retryAfter));
-  return response;
+  return label === 'upstream-not-available'
+    ? answerBoth(c, new ApiError(label, { retryAfter }), page, 503)
+    : answerBoth(c, new ApiError(label), page, 500);
 }
