@@ -3,13 +3,17 @@ import type { Context } from 'hono';
 import { linkId } from '../../lib/api/contract.ts';
 import { dayOf, type Store } from '../store/contract.ts';
 import type { Deps } from '../deps.ts';
+import { printable } from '../config/errors.ts';
+import type { AuditLine } from '../store/operator-contract.ts';
 import type { Env } from './access.ts';
-import { auditCard, auditPageSize } from './audit-list.ts';
 import { chartDays, overview, packageTable } from './overview.ts';
 import { packagesNearEnd, packageStates } from './packages.ts';
-import { card, type Frame, operatorPage } from './page.ts';
+import { card, type Content, type Frame, operatorPage } from './page.ts';
 import { resultsCard, revokedNotice, searchLinks } from './search.ts';
-import { texts } from './texts.ts';
+import { type Texts, texts } from './texts.ts';
+
+/** Lines on a page of the whole log. */
+const auditPageSize = 100;
 
 /** Rows of packages and lines of the audit log beside other parts. */
 const shortList = 5;
@@ -93,4 +97,38 @@ export async function showAudit(c: Context<Env>, { store, publicHost }: Operator
   const older = html`<a href="/operator/audit?before=${lines.at(-1)?.id}">${t.older}</a>`;
   const end = [overviewLink(c), lines.length === auditPageSize && older];
   return show(c, { host: publicHost, body: auditCard(t, lines, names, end) });
+}
+
+/** What a line is about, and in soft letters why, and by whom. */
+function about(
+  t: Texts,
+  { via, who, action, linkId, secretId, linkCount, host, reason }: AuditLine,
+  names: ReadonlyMap<string, string>,
+) {
+  const what = [linkId, names.get(secretId) || secretId].filter((each) => each !== '').join(', ');
+  const by = action === 'page-opened' ? t.byLink : who === '' ? t.via[via] : t.by(who);
+  const count = linkCount === null ? '' : t.links(t.number(linkCount));
+  const rest = [count, host, reason === '' ? '' : t.quoted(reason), by]
+    .filter((each) => each !== '')
+    .join(' · ');
+  return html`${printable(what)} <span class="soft">${what === '' ? '' : '· '}${printable(rest)}</span>`;
+}
+
+/** Lines of the audit log. `names` has those of applications by their SecretIDs, and `end` is a link to more lines. */
+function auditCard(t: Texts, lines: readonly AuditLine[], names: ReadonlyMap<string, string>, end: Content) {
+  const items = lines.map(
+    (line) =>
+      html`<li>
+        <span class="meta num">${t.moment(line.at)}</span>
+        <span>${t.audit[line.action]}</span>
+        <span class="breakable">${about(t, line, names)}</span>
+      </li>`,
+  );
+  const list =
+    lines.length === 0
+      ? html`<p class="soft">${t.noLines}</p>`
+      : html`<ol class="log">
+          ${items}
+        </ol>`;
+  return card(t.auditLog, end, list);
 }

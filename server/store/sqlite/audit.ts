@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AuditLine, Revocation } from '../operator-contract.ts';
-import type { InTransaction } from './database.ts';
 
 /** A line to write; a missing field does not apply. */
 type NewLine = Pick<AuditLine, 'via' | 'action'> & {
@@ -38,11 +37,4 @@ export function openAudit(database: DatabaseSync) {
     /** Deletes at most `maxRows` lines from before a time; returns how many. */
     deleteOld: (by: number, maxRows: number) => Number(deleteOld.run(by, maxRows).changes),
   };
-}
-
-/** What the calls of the store share. */
-export interface OpenedDatabase {
-  database: DatabaseSync;
-  audit: ReturnType<typeof openAudit>;
-  inTransaction: InTransaction;
 }
