@@ -24,7 +24,7 @@ const addLink = (remember = '') => `WITH paid AS (
      SELECT $1::text, $2::text, $3::bigint, $4::text, $5::bigint, $6::integer, $7::text FROM paid`;
 
 /** Gives each statement its key as a name. */
-export function named<Name extends string>(texts: Record<Name, string>): Record<Name, Statement> {
+function named<Name extends string>(texts: Record<Name, string>): Record<Name, Statement> {
   const statements = Object.entries<string>(texts).map(([key, text]) => [
     key,
     { name: `waylark_${key}`, text },
