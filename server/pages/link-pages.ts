@@ -21,64 +21,57 @@ export function contactLine(contact: string, language: Language): Html | '' {
   return html` <p class="foot">${questions[language]} <a href="${address}">${contact}</a></p>`;
 }
 
-const askForNewLink = {
-  en: 'If you still need the page, ask them for a new link.',
-  'zh-CN': '如果仍需要此页面，请向创建者索取新链接。',
-};
+type Lines = readonly [title: string, ...paragraphs: string[]];
 
-type ClosedTexts = Readonly<Record<Language, readonly [title: string, why: string]>>;
-
-function closedPage(texts: ClosedTexts, contact: string): Page {
+/** A page of paragraphs, below which is the operator's contact. */
+function pageOf(lines: Readonly<Record<Language, Lines>>, contact: string): Page {
   const pageIn = (language: Language) => {
-    const [title, why] = texts[language];
-    const ask = askForNewLink[language];
-    return {
-      title,
-      content: html`<p>${why}</p>
-        <p>${ask}</p>
-        ${contactLine(contact, language)}`,
-    };
+    const [title, ...paragraphs] = lines[language];
+    const content = html`${paragraphs.map((text) => html`<p>${text}</p>`)} ${contactLine(contact, language)}`;
+    return { title, content };
   };
   return { en: pageIn('en'), 'zh-CN': pageIn('zh-CN') };
 }
 
 /** For the origin of short links alone: usually the end of a link was cut off. */
-export const originPage = (contact: string): Page => ({
-  en: {
-    title: 'Short links begin with this address',
-    content: html`<p>
-        Each has an ending of its own. If yours has none, look at the whole link again, or ask the person who
-        sent it.
-      </p>
-      ${contactLine(contact, 'en')}`,
-  },
-  'zh-CN': {
-    title: '此地址是短链接的开头',
-    content: html`<p>每个短链接都有自己的后缀。如果缺少后缀，请再次查看完整链接，或向发送者索取。</p>
-      ${contactLine(contact, 'zh-CN')}`,
-  },
-});
+export const originPage = (contact: string): Page =>
+  pageOf(
+    {
+      en: [
+        'Short links begin with this address',
+        'Each has an ending of its own. If yours has none, look at the whole link again, or ask the person who sent it.',
+      ],
+      'zh-CN': [
+        '此地址是短链接的开头',
+        '每个短链接都有自己的后缀。如果缺少后缀，请再次查看完整链接，或向发送者索取。',
+      ],
+    },
+    contact,
+  );
+
+const ask = 'If you still need the page, ask them for a new link.';
+const askInChinese = '如果仍需要此页面，请向创建者索取新链接。';
 
 /** For a link that expired or was removed. */
 export function gonePage(link: StoredLink, contact: string): Page {
   const { expiresAt, removedAt } = link;
-  const day = dayIn(removedAt ?? expiresAt);
+  const { en: day, 'zh-CN': chineseDay } = dayIn(removedAt ?? expiresAt);
   if (removedAt === null)
-    return closedPage(
+    return pageOf(
       {
-        en: [`This link expired on ${day.en}`, 'The person who created it chose this date.'],
-        'zh-CN': [`此链接已于${day['zh-CN']}到期`, '到期时间由创建者选择。'],
+        en: [`This link expired on ${day}`, 'The person who created it chose this date.', ask],
+        'zh-CN': [`此链接已于${chineseDay}到期`, '到期时间由创建者选择。', askInChinese],
       },
       contact,
     );
 
-  const remover = isRevoked(link)
-    ? { en: 'The operator of this service', 'zh-CN': '此服务的运营者' }
-    : { en: 'The person who created it', 'zh-CN': '创建者' };
-  return closedPage(
+  const [remover, chineseRemover] = isRevoked(link)
+    ? ['The operator of this service', '此服务的运营者']
+    : ['The person who created it', '创建者'];
+  return pageOf(
     {
-      en: ['This link was removed', `${remover.en} removed it on ${day.en}.`],
-      'zh-CN': ['此链接已被移除', `${remover['zh-CN']}已于${day['zh-CN']}将其移除。`],
+      en: ['This link was removed', `${remover} removed it on ${day}.`, ask],
+      'zh-CN': ['此链接已被移除', `${chineseRemover}已于${chineseDay}将其移除。`, askInChinese],
     },
     contact,
   );
@@ -86,13 +79,14 @@ export function gonePage(link: StoredLink, contact: string): Page {
 
 /** For a link that cannot be opened any more. */
 export const usedUpPage = (contact: string): Page =>
-  closedPage(
+  pageOf(
     {
       en: [
         'This link has been opened as often as it could be',
         'The person who created it chose how often it works.',
+        ask,
       ],
-      'zh-CN': ['此链接的打开次数已用完', '可打开的次数由创建者选择。'],
+      'zh-CN': ['此链接的打开次数已用完', '可打开的次数由创建者选择。', askInChinese],
     },
     contact,
   );
