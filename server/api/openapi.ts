@@ -34,7 +34,7 @@ interface Described {
 const addBody = z.extend(addRequest, addOptions.shape);
 
 /** The documented operations, with the additions of this service to their contract: `features`, `limit` and `ending`. */
-const described: Readonly<Record<Operation, Described>> = {
+const described: Readonly<Record<Operation | 'divisions', Described>> = {
   token: {
     summary:
       'Get token: valid for an hour. `features` says what this service can do beyond the documented operations.',
@@ -55,7 +55,7 @@ const described: Readonly<Record<Operation, Described>> = {
   },
   divisions: {
     summary: 'Get administrative divisions.',
-    data: operations.divisions.data,
+    data: z.object({ list: z.nullable(z.array(z.object({ code: z.string(), name: z.string() }))) }),
     query: { code: z.optional(z.string()) },
   },
 };
@@ -122,7 +122,7 @@ function operation({ summary, data, body, query = {}, security }: Described, pat
 
 function pathsOf(version: Version): [path: string, methods: object][] {
   const { base, paths, linksPath } = version;
-  const documented = operationNames.map((name): [string, object] => {
+  const documented = ([...operationNames, 'divisions'] as const).map((name): [string, object] => {
     const method = described[name].body ? 'post' : 'get';
     return [base + paths[name], { [method]: operation(described[name]) }];
   });

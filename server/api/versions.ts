@@ -5,7 +5,7 @@ import { linksPath, linksPathV31 } from '../../lib/api/links/contract.ts';
 export interface Version {
   /** The path below which its operations are. */
   base: string;
-  paths: Paths;
+  paths: Paths & { divisions: string };
   /** The path of an application's links, below which each has its identifier. */
   linksPath: string;
   /** Which code of an error it uses; an error with a single code has that one in every version. */
@@ -18,7 +18,7 @@ export interface Version {
 
 export const v3: Version = {
   base: '/v3',
-  paths,
+  paths: { ...paths, divisions: '/divisions' },
   linksPath,
   codeIndex: 0,
   linkField: 'linkID',
@@ -27,7 +27,7 @@ export const v3: Version = {
 
 const v31: Version = {
   base: suffixV31,
-  paths: pathsV31,
+  paths: { ...pathsV31, divisions: '/divisions' },
   linksPath: linksPathV31,
   codeIndex: 1,
   linkField: 'link_id',
