@@ -175,32 +175,24 @@ async function withLinks(hosts: readonly string[]) {
 
 const answering = (answer: string, ...args: string[]) => runCommand(args, {}, () => Promise.resolve(answer));
 
+const bothHosts = [
+  ['b.example', 2],
+  ['a.example', 1],
+];
+
 test.each([
   [['links', 'revoke', '--target', 'b.example'], [['b.example', 2]], '2 links would be revoked.'],
   [['links', 'revoke', '--target', 'a.example'], [['a.example', 1]], '1 link would be revoked.'],
   [['links', 'revoke', 'link-0'], [['a.example', 1]], '1 link would be revoked.'],
-  [
-    ['links', 'revoke', '--application', '<id>'],
-    [
-      ['b.example', 2],
-      ['a.example', 1],
-    ],
-    '3 links would be revoked.',
-  ],
+  [['links', 'revoke', '--application', '<id>'], bothHosts, '3 links would be revoked.'],
   [
     ['applications', 'revoke', '<id>'],
-    [
-      ['b.example', 2],
-      ['a.example', 1],
-    ],
+    bothHosts,
     'Application <id> would be revoked, and its 3 links would stay.',
   ],
   [
     ['applications', 'revoke', '<id>', '--links', '--yes'],
-    [
-      ['b.example', 2],
-      ['a.example', 1],
-    ],
+    bothHosts,
     'Application <id> would be revoked, with its 3 links.',
   ],
 ])(
