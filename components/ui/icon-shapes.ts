@@ -30,6 +30,9 @@ export const expire: IconShape = {
 export const extend: IconShape = {
   line: 'M16.9 10.6A7 7 0 1 1 13.6 4M10 6.2v4l2.4 1.5M16.5 2.6v4.8M14.1 5h4.8',
 };
+export const file: IconShape = {
+  line: 'M11.6 3.4H6.4c-.9 0-1.6.7-1.6 1.6v10c0 .9.7 1.6 1.6 1.6h7.2c.9 0 1.6-.7 1.6-1.6V7ZM11.4 3.6V7H15',
+};
 export const globe: IconShape = {
   line: 'M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0zM3 10h14M10 3c2.6 2.2 2.6 11.8 0 14c-2.6-2.2-2.6-11.8 0-14Z',
 };
