@@ -15,23 +15,18 @@ export const maxItems = 5000;
 const { link, title, connection, another } = requestWithoutId.shape;
 
 /** A link to shorten. */
-const shortenInput = z.object({
-  link,
-  title,
-  connection,
-  another,
-  ...addOptions.shape,
-  note: z.optional(z.string()),
-});
+const shortenInput = z.lazy(() =>
+  z.object({ link, title, connection, another, ...addOptions.shape, note: z.optional(z.string()) }),
+);
 
 /** The entry of a link to move. */
-const moveInput = z.object({ oldId: z.string() });
+const moveInput = z.lazy(() => z.object({ oldId: z.string() }));
 
 /** A change of a link at the service; `connection` is the one that has created it. */
-const changeInput = z.object({ attemptId: z.string(), connection, change: requestedChange });
+const changeInput = z.lazy(() => z.object({ attemptId: z.string(), connection, change: requestedChange }));
 
 /** The list of a connection that is loaded from its service. */
-const loadInput = z.object({ connection: z.string() });
+const loadInput = z.lazy(() => z.object({ connection: z.string() }));
 
 const common = {
   /** Chosen by the page that starts it, which finds it again by this id if the answer is lost. */
@@ -82,16 +77,18 @@ export const storedJob = z.lazy(() =>
 );
 
 /** How far the list of a connection is loaded, and what of it is new in the history. */
-const loadedList = z.object({
-  /** The links after which its pages begin, from the second page to the next one. */
-  pages: z.array(z.string()),
-  loaded: z.int(),
-  added: z.int(),
-  /** The ids of the new entries; empty if there are too many to show. */
-  ids: z.array(z.string()),
-  /** Whether it begins again, or has more pages than are loaded. */
-  isEndless: z.boolean(),
-});
+const loadedList = z.lazy(() =>
+  z.object({
+    /** The links after which its pages begin, from the second page to the next one. */
+    pages: z.array(z.string()),
+    loaded: z.int(),
+    added: z.int(),
+    /** The ids of the new entries; empty if there are too many to show. */
+    ids: z.array(z.string()),
+    /** Whether it begins again, or has more pages than are loaded. */
+    isEndless: z.boolean(),
+  }),
+);
 
 export type LoadedList = z.infer<typeof loadedList>;
 
