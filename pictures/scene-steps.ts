@@ -1,8 +1,6 @@
 /** What the table of scenes is made of: ways to open a screen, and steps that bring it into its state. */
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
-import { testAttempt } from '../lib/history/test-helpers/attempt.ts';
-import { idle, type JobChanges, type Outcome } from '../lib/jobs/job.ts';
 import { type Fault, shortHost } from '../tests/support/service/hosted-service.ts';
 import { fillIn, press, valueOf } from '../tests/support/browsers/controls.ts';
 import { chooseLinkItem, pageOpenedBy } from '../tests/support/browsers/extension.ts';
@@ -383,7 +381,7 @@ export const several = (
 export const withSeveralInSettings = answered({ connections: several });
 
 /** The settings have a second connection, and the first one has a name. */
-const secondConnection = `(() => {
+export const secondConnection = `(() => {
   const get = chrome.storage.local.get.bind(chrome.storage.local);
   const value = async (...keys) => {
     const { settings, ...others } = await get(...keys);
@@ -421,100 +419,3 @@ export const scrollUp: Step = (page) =>
     scrollTo(0, 0);
     for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
   });
-
-/** What a page of jobs needs to know of the profile: the id of the first connection, and links of the history. */
-interface Profile {
-  first: string;
-  links: { id: string; title: string; link: string; shortLink?: string }[];
-}
-
-const readProfile = `new Promise((resolve) => {
-  indexedDB.open('waylark-history').onsuccess = ({ target: { result: database } }) => {
-    database.transaction('attempts').objectStore('attempts').getAll().onsuccess = async ({ target: { result } }) => {
-      const { settings } = await chrome.storage.local.get('settings');
-      resolve({ first: settings.connections[0].id, links: result.filter(({ shortLink }) => shortLink) });
-    };
-  };
-})`;
-
-/** Loads the page once more, with two connections and these jobs. */
-export const withJobs =
-  (jobsOf: (profile: Profile) => JobChanges[]): Step =>
-  async (page) => {
-    const jobs = jobsOf((await page.evaluate(readProfile)) as Profile);
-    const summaries = jobs.map(({ job, status }) => ({ ...job, items: [], isRunning: status.isRunning }));
-    await page.evaluateOnNewDocument(secondConnection);
-    await answered({
-      planMove: { links: 12, limited: 2, moved: 0, unknown: 1 },
-      jobs: summaries,
-      jobChanges: Object.fromEntries(jobs.map((each) => [each.job?.id, each])),
-    })(page);
-  };
-
-const viewOf = (
-  job: NonNullable<JobChanges['job']>,
-  outcomes: Outcome[],
-  status: Partial<JobChanges['status']> = {},
-): JobChanges => ({
-  revision: 'a 1',
-  status: { ...idle, ...status },
-  job,
-  outcomes: outcomes.map((each, at) => [at, each]),
-});
-
-const common = { private: false, startedAt: 1 };
-const created = (count: number): Outcome[] => Array<Outcome>(count).fill(testAttempt());
-const week = { kind: 'extend', extension: { kind: 'by', unit: 'week' } } as const;
-
-const extensionOf = (id: string, outcomes: Outcome[], status?: Partial<JobChanges['status']>): JobChanges => {
-  const items = outcomes.map((_, at) => ({ id: String(at), input: { attemptId: '', change: week } }));
-  return viewOf({ ...common, id, kind: 'change', items }, outcomes, status);
-};
-
-const listOf = ({ first }: Profile, id: string, state: 'sending' | 'created'): JobChanges => {
-  const list = { pages: [], loaded: 214, added: 9, ids: Array.from({ length: 9 }, String), isEndless: false };
-  const items = [{ id, input: { connection: first } }];
-  const outcomes = [{ ...testAttempt({ state }), list }];
-  return viewOf({ ...common, id, kind: 'load', items }, outcomes, { isRunning: state === 'sending' });
-};
-
-/** A move of links that a person has stopped. */
-export const endedMove = ({ first, links }: Profile): JobChanges[] => {
-  const items = Array.from({ length: 12 }, (_, at) => ({
-    id: String(at),
-    input: { oldId: links[at]?.id ?? '' },
-  }));
-  const moved = ['c7HdTn2Q', 'Vb4YsE9L'].map((each) =>
-    testAttempt({ shortLink: `https://lark.example/${each}` }),
-  );
-  const unknown: Outcome = { ...testAttempt(), shortLink: undefined, state: 'unknown' };
-  const outcomes = [...moved, unknown, ...Array<null>(9).fill(null)];
-  const job = { ...common, id: 'move', kind: 'move' as const, from: 'second', to: first, items };
-  return [viewOf(job, outcomes, { isCanceled: true })];
-};
-
-/** A job of each kind, running and ended. */
-export const manyJobs = (profile: Profile): JobChanges[] => {
-  const failures = [
-    ['link-does-not-exist', 'no'],
-    ['timeout', 'maybe'],
-  ] as const;
-  const failed = failures.map(([reason, hadEffect], at): Outcome => {
-    const failure = { reason, hadEffect, service: 'https://api.example.com/v3' };
-    return {
-      ...testAttempt(),
-      ...profile.links[at],
-      state: hadEffect === 'no' ? 'failed' : 'unknown',
-      failure,
-    };
-  });
-  return [
-    extensionOf('running', [...created(8), null, null, null, null], { isRunning: true }),
-    extensionOf('queued', [null, null, null], { isRunning: true, isQueued: true }),
-    listOf(profile, 'loading', 'sending'),
-    extensionOf('extended', created(12)),
-    extensionOf('failed', [...created(9), ...failed]),
-    listOf(profile, 'loaded', 'created'),
-    ...endedMove(profile),
-  ];
-};

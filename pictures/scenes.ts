@@ -8,18 +8,17 @@ import type { Fault } from '../tests/support/service/hosted-service.ts';
 import { press, valueOf } from '../tests/support/browsers/controls.ts';
 import { openPopup } from '../tests/support/browsers/extension.ts';
 import { paths, startTour } from '../scripts/demo/tour.ts';
+import { endedMove, manyJobs, withJobs } from './job-scenes.ts';
 import {
   answered,
   changeNewest,
   chooseInMenu,
   click,
-  endedMove,
   failingOutcome,
   failToShorten,
   fill,
   freshBatch,
   holdFile,
-  manyJobs,
   missingAddress,
   missingPage,
   newPopupAt,
@@ -49,7 +48,6 @@ import {
   wait,
   withFault,
   withHistory,
-  withJobs,
   withLinks,
   withSeveral,
   withSeveralInSettings,
