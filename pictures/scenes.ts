@@ -180,7 +180,7 @@ export const scenes = {
     ...pictureOnly(newPopupAt(0), shorten),
     finish: openMenu('.result .split > [aria-haspopup]'),
   },
-  'popup-change': { ...pictureOnly(newPopupAt(0), shorten), finish: openMenu('.result button.only-icon') },
+  'popup-change': { ...pictureOnly(newPopupAt(0), shorten), finish: openMenu('.quick [aria-haspopup]') },
   'popup-options': scene(
     newPopupAt(0),
     wait('.unfold'),

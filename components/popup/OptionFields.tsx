@@ -114,8 +114,8 @@ const EndingField = ({ ending, isWrong, change, onInvalid, taken, connection }: 
           onInvalid={onInvalid}
         />
       </div>
-      <p id="ending-note" class={isWrong ? 'note warn' : 'note'}>
-        {taken ? failureSentence(taken, 'popup') : text('endingHint')}
+      <p id="ending-note" class="note warn">
+        {isWrong && (taken ? failureSentence(taken, 'popup') : text('endingHint'))}
       </p>
     </div>
   );

@@ -219,7 +219,6 @@ const NotConnected = ({ isPrivate }: { isPrivate: boolean }) => {
     <>
       <Header back={null} isPrivate={isPrivate} />
       <main class="empty">
-        <img src="/icons/96.png" width="56" height="56" alt="" />
         <h1>{text('notConnectedTitle')}</h1>
         <p>{text('notConnected')}</p>
         <button ref={button} class="primary" type="button" onClick={goToSettings}>
@@ -230,10 +229,24 @@ const NotConnected = ({ isPrivate }: { isPrivate: boolean }) => {
   );
 };
 
+/** The button that has the focus at first gets its ring with the first key that is not Enter. */
+const useRingAfterKey = (): void =>
+  useEffect(() => {
+    const { classList } = document.documentElement;
+    classList.add('no-ring');
+    const press = ({ key }: KeyboardEvent): void => {
+      if (key !== 'Enter') classList.remove('no-ring');
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+
 /** What the button of the toolbar opens; in a tab, it shows an outcome first. */
-export const Popup = ({ page, draft, first }: PopupProps) =>
-  settings.value.connected || first ? (
+export const Popup = ({ page, draft, first }: PopupProps) => {
+  useRingAfterKey();
+  return settings.value.connected || first ? (
     <ConnectedPopup page={page} draft={draft} first={first} />
   ) : (
     <NotConnected isPrivate={page.private} />
   );
+};

@@ -70,9 +70,12 @@ export const Recent = ({ attempts, expiring }: { attempts: readonly Attempt[]; e
     const { id, title, link, shortLink, expiresAt, limit, change } = attempt;
     const isDeleted = change?.kind === 'delete' && change.state === 'done';
     if (shortLink === undefined || expiresAt === undefined || isDeleted) return [];
+    const [host, ...rest] = withoutScheme(shortLink).split('/');
     const detail = (
       <>
-        <bdi dir="ltr">{withoutScheme(shortLink)}</bdi>
+        <bdi dir="ltr">
+          <span class="cut">{host}</span>/{rest.join('/')}
+        </bdi>
         {' · '}
         <span class={linkStatus(attempt, now)}>{withLimit(timeLeftText(expiresAt, now), limit)}</span>
       </>

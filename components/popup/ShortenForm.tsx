@@ -202,7 +202,7 @@ export const ShortenForm = ({ form }: { form: Form }) => {
         {({ Problem }) => (
           <Problem
             failure={failure}
-            place={page.private ? 'private' : 'popup'}
+            place={page.private ? 'private' : 'form'}
             remedies={{ settings: goToSettings, 'without-password': sendWithoutPassword }}
             // The button says it, or the field.
             isUnseen={failure?.retryAfter !== undefined || failure?.reason === 'ending-taken'}

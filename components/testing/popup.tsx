@@ -133,5 +133,5 @@ export const alertText = async (): Promise<string> => (await screen.findByRole('
 export const focusedName = (): string => {
   const { activeElement } = document;
   const labels = activeElement instanceof HTMLInputElement ? activeElement.labels : null;
-  return (labels?.[0] ?? activeElement)?.textContent.trim() ?? '';
+  return activeElement?.ariaLabel ?? (labels?.[0] ?? activeElement)?.textContent.trim() ?? '';
 };

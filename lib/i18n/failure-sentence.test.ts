@@ -89,6 +89,13 @@ describe('the sentence of a failure', () => {
     },
   );
 
+  it.each([
+    ['maybe', 'Your link may exist.'],
+    ['no', 'No link was created.'],
+  ] as const)('gives no advice in the form, whose buttons do: had an effect: %s', (hadEffect, end) =>
+    expect(said({ reason: 'unreachable', hadEffect }, 'form')).toBe(`No answer from s.example.\n${end}`),
+  );
+
   it('does not repeat beside an entry of the history what the entry says', () => {
     expect(said({ reason: 'timeout', hadEffect: 'maybe' }, 'history')).toBe(
       's.example did not answer in time.',
