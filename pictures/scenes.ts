@@ -58,7 +58,7 @@ import { accountPolicy, unfold, unusablePolicy } from './studio.ts';
 /** Answers a popup's request as the background does without a network; the service of the pictures needs none. */
 const answerOffline = `(() => {
   const send = chrome.runtime.sendMessage.bind(chrome.runtime);
-  const failure = { reason: 'unreachable', hadEffect: 'no', service: 'https://lark.example/v3' };
+  const failure = { reason: 'offline', hadEffect: 'no' };
   chrome.runtime.sendMessage = (message, ...rest) =>
     message?.name === 'shorten'
       ? Promise.resolve({ ok: true, value: { ok: false, id: message.request.id, failure } })

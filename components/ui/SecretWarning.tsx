@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { text, urlWarningText } from '../../lib/i18n/texts.ts';
+import { Head } from './Head.tsx';
 
 interface SecretWarningProps {
   /** The name of the parameter. */
@@ -11,8 +12,8 @@ interface SecretWarningProps {
 /** The warning that an address may sign other people in, with a button that removes the parameter. */
 export const SecretWarning = ({ secret, remove, button }: SecretWarningProps) => (
   <div class="problem secret">
-    <p id="link-warning" class="say">
-      {urlWarningText('secret')}
+    <p id="link-warning">
+      <Head text={urlWarningText('secret')} />
     </p>
     <button ref={button ?? null} class="small primary" type="button" onClick={remove}>
       {text('urlWarning_secret_remove', secret)}

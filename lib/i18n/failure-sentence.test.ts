@@ -37,7 +37,7 @@ describe('the sentence of a failure', () => {
   it.each(reasons)('says what happened, and on a line of its own what to do: %s', (reason) => {
     const [no, unknown] = (['no', 'maybe'] as const).map((hadEffect) => said({ reason, hadEffect }));
     for (const each of [no, unknown]) {
-      expect(each).toMatch(/^[A-Zs].{15,}\.(\n[A-Z].+\.)?$/);
+      expect(each).toMatch(/^[A-Zs].{12,}\.(\n[A-Z].+\.)?$/);
       expect(each).not.toMatch(/: |\b(made?|makes?|end(s|ed)?|gone|forg[eo]t)\b/);
     }
     expect(no).not.toContain('may exist');

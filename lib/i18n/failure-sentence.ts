@@ -10,7 +10,7 @@ const mentionsLink = (reason: Reason): reason is ReasonWith<{ mentionsLink: true
 
 /**
  * Where the sentence is shown: beside a link, in a private window too (`popup`, `private`); in the form, whose buttons say what to
- * do after a failure of the connection; where a title or an entry already says whether the link was created (`outcome`,
+ * do; where a title or an entry already says whether the link was created (`outcome`,
  * `history`); beside a link that was to be changed; beside a connection.
  */
 export type SentencePlace = 'form' | 'popup' | 'private' | 'outcome' | 'history' | 'change' | 'settings';
@@ -45,7 +45,7 @@ export const failureSentence = (failure: Failure, place: SentencePlace, text: Te
   if (place === 'history' && isUncertain) return happened;
   if (place === 'change') return `${happened}\n${changeSentence(isUncertain, reason, text)}`;
   const todo = isUncertain ? adviceIfUncertain(place, text) : text(`failure_${snakeCase(reason)}_todo`);
-  const isSaidByButton = place === 'form' && (isUncertain || isOfConnection(failure));
+  const isSaidByButton = place === 'form' && (isUncertain || remedy(failure) === 'try-again');
   if (place !== 'popup' && place !== 'private' && place !== 'form') return `${happened}\n${todo}`;
   return `${happened}\n${text(isUncertain ? 'failureMaybe' : 'failureNotCreated', isSaidByButton ? '' : todo)}`.trim();
 };
@@ -56,4 +56,5 @@ export type Remedy = ReturnType<typeof rowOf>['remedy'];
 export const remedy = ({ reason }: Failure): Remedy => rowOf(reason).remedy;
 
 /** Whether the connection to the service failed, which the doctor examines. */
-export const isOfConnection = ({ reason }: Failure): boolean => rowOf(reason).kind === 'transport';
+export const isOfConnection = ({ reason }: Failure): boolean =>
+  rowOf(reason).kind === 'transport' && reason !== 'offline';
