@@ -45,12 +45,12 @@ export const DetailList = ({ details }: { details: readonly Detail[] }) => (
   </dl>
 );
 
-/** What happened, and on a line of its own what follows from it: a text of two lines. */
+/** What happened, and on lines of their own what follows from it. */
 export const Lines = ({ text }: { text: string }) => {
-  const [first = '', rest] = text.split(/(?=\n)/);
+  const [first = '', ...rest] = text.split(/(?=\n)/);
   return (
     <>
-      {rest === undefined ? <span class="say">{first}</span> : <Head text={first} />}
+      {rest.length === 0 ? <span class="say">{first}</span> : <Head text={first} />}
       {rest}
     </>
   );
