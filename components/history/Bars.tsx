@@ -43,7 +43,7 @@ export const NoticeBar = ({ state }: { state: HistoryState }) => {
     focusOnList();
   };
   return (
-    <div class={notice ? 'bar about-action' : 'unseen'} {...attributes}>
+    <div class={notice ? 'bar line about-action' : 'unseen'} {...attributes}>
       <p role="status">{!notice?.isProblem && notice?.text}</p>
       <p role="alert">{notice?.isProblem && notice.text}</p>
       {notice?.action && (
@@ -85,7 +85,7 @@ const RunBar = ({ state }: { state: HistoryState }) => {
   }, [isRunning]);
   const pause = run?.pausedUntil ? secondsUntil(run.pausedUntil) : 0;
   return (
-    <div class={isRunning ? 'bar' : 'unseen'}>
+    <div class={isRunning ? 'bar line wrap' : 'unseen'}>
       <p role="status" class={pause > 0 ? undefined : 'unseen'}>
         {pause > 0 ? text('batchPauseStarted', timeUnitText('second', pause)) : run?.announcement}
       </p>
@@ -176,14 +176,14 @@ const SelectionBar = ({ state }: { state: HistoryState }) => {
     [selected, state.entries.value],
   );
   return (
-    <div class="bar" role="toolbar" aria-label={text('historySelection')}>
+    <div class="bar line wrap" role="toolbar" aria-label={text('historySelection')}>
       <span class="num">{text('historySelected', formatNumber(selected.length))}</span>
       {selected.length < state.rows.value.length && (
         <button type="button" class="small quiet" onClick={() => selectRest(state)}>
           {text('historySelectAll')}
         </button>
       )}
-      <div class="actions">
+      <div class="actions wrap">
         <CopySelected state={state} />
         <ChangeSelected state={state} />
         {retryable.length > 0 && (

@@ -24,7 +24,7 @@ interface RowProps {
 }
 
 /** A row has no space for all of its buttons, as in history.css: the others are in its menu. */
-const narrow = matchMedia('(width < 880px)');
+const narrow = matchMedia('(width < 960px)');
 const isNarrow = signal(narrow.matches);
 narrow.addEventListener('change', ({ matches }) => (isNarrow.value = matches));
 
@@ -153,7 +153,7 @@ const Buttons = ({ attempt, state }: RowProps) => {
 /** The checkbox, whose label is the initial letter. It is what the Tab key reaches of a row (Rows.tsx). */
 const Checkbox = ({ attempt, state, isSelected }: RowProps & { isSelected: boolean }) => (
   <label
-    class="pick"
+    class="pick line"
     onClick={(event) => {
       if (!event.shiftKey || event.target instanceof HTMLInputElement) return;
       // Firefox does not pass a click with Shift on to the checkbox.

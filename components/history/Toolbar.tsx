@@ -27,7 +27,7 @@ const orderNames: Record<Order, TextKey> = {
 
 /** The title of the page, what belongs to the whole history, and the way to the settings. */
 export const Header = ({ children }: { children?: ComponentChildren }) => (
-  <header>
+  <header class="line">
     <img src="/icons/96.png" width="28" height="28" alt="" />
     <h1>{text('historyTitle')}</h1>
     {children}
@@ -144,7 +144,7 @@ export const Toolbar = ({ state }: ToolbarProps) => {
   const isEmpty = state.entries.value.size === 0;
   const isReading = state.isReading.value;
   return (
-    <div class={isEmpty ? 'unseen' : 'tools'}>
+    <div class={isEmpty ? 'unseen' : 'tools line'}>
       {!isEmpty && <Filters state={state} />}
       <p role="status" class={isReading ? 'meta' : 'unseen'}>
         {isEmpty && !isReading ? '' : foundText(state)}

@@ -79,7 +79,7 @@ const PlayingTrack = ({ playing: { phase, track }, remote, goToTab }: PlayingTra
   );
   const title = track ? `${track.name}\n${track.artist}` : undefined;
   return (
-    <section class="playing" aria-label={text('playingTitle')}>
+    <section class="playing line" aria-label={text('playingTitle')}>
       <span class="cover" aria-hidden="true" />
       {goToTab ? (
         <button class="row" type="button" title={title} onClick={goToTab}>
@@ -91,7 +91,7 @@ const PlayingTrack = ({ playing: { phase, track }, remote, goToTab }: PlayingTra
           {words}
         </div>
       )}
-      <div class="controls">
+      <div class="controls line">
         <IconButton
           icon={isPaused ? 'play' : 'pause'}
           name={text(isPaused ? 'playingPlay' : 'playingPause')}
@@ -237,7 +237,7 @@ export const Extras = (props: ExtrasProps) => {
     <footer class="extras">
       {early.recent && recentLinks}
       {early.playing && nowPlaying}
-      <div class="extra-actions">
+      <div class="extra-actions wrap">
         <TabsButton tabs={tabs} isPrivate={page.private} />
         {tabId !== null && !early.playing && <PlayHere tabId={tabId} isHidden={playing !== null} />}
       </div>

@@ -53,7 +53,7 @@ interface HeaderProps {
 
 /** The name of the extension with what stands beside it, or the way back; the history, except from a private window; and the settings. */
 const Header = ({ back, isPrivate, children }: HeaderProps) => (
-  <header>
+  <header class="line">
     {back ? (
       <button class="back plain" type="button" aria-expanded={back.isExpanded} onClick={back.go}>
         <FirstPaintIcon name="back" />

@@ -34,7 +34,7 @@ const CopyRows = ({ rows }: { rows: readonly Row[] }) => {
   return (
     <ul>
       {rows.map((row) => (
-        <li key={row.id}>
+        <li key={row.id} class="line">
           <button
             class="row"
             type="button"
@@ -112,7 +112,7 @@ export const ActiveLinks = ({ attempts }: { attempts: readonly Attempt[] }) => {
   });
   return (
     <details class="links active-links">
-      <summary class="head">
+      <summary class="head line">
         <Icon name="history" />
         <span class="grow num">{plural('activeLinks', attempts.length)}</span>
       </summary>

@@ -146,7 +146,7 @@ const ResultButtons = ({
     wasShown.current = isQrShown;
   }, [isQrShown]);
   return (
-    <div class="quick">
+    <div class="quick wrap">
       <button ref={button} type="button" aria-expanded={isQrShown} onClick={() => showQr(true)}>
         <Icon name="qr" />
         {text('qrCode')}
@@ -306,7 +306,7 @@ export const Result = ({ form, shown, isQrShown, showQr, height }: ResultProps) 
             menu={mayChange && <ChangeMenu {...changes} />}
           />
         )}
-        <div class="after">
+        <div class="after line wrap">
           <p id="expiry" class="note num">
             <span>{isChanging ? text('changing') : withLimit(currentExpiryText(expiresAt), limit)}</span>
             {copied === false && <span class="warn">{text('notCopiedShort')}</span>}

@@ -65,12 +65,12 @@ export const EarlierNotice = ({ attempt, isPrivate, dismiss }: EarlierNoticeProp
   }, [state]);
   return (
     <section class={`links earlier ${state}`}>
-      <div class="head">
+      <div class="head line">
         <Icon name={state === 'created' ? 'check' : 'history'} />
         <strong class="grow">{headline}</strong>
         {state !== 'sending' && <IconButton icon="close" name={text('dismiss')} press={dismiss} />}
       </div>
-      <div class="why">
+      <div class="why line">
         <p class="grow">
           <bdi class="cut" dir="ltr">
             {withoutScheme(shortLink)}

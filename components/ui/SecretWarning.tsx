@@ -12,7 +12,7 @@ interface SecretWarningProps {
 /** The warning that an address may sign other people in, with a button that removes the parameter. */
 export const SecretWarning = ({ secret, remove, button }: SecretWarningProps) => (
   <div class="problem secret">
-    <p id="link-warning">
+    <p id="link-warning" class="say">
       <Head text={urlWarningText('secret')} />
     </p>
     <button ref={button ?? null} class="small primary" type="button" onClick={remove}>

@@ -58,7 +58,7 @@ export const ValidityFields = ({ validity, offered, children }: ValidityFieldsPr
           )}
         </div>
       </div>
-      <div class="after">
+      <div class="after line wrap">
         <p id="expiry" class="note num">
           {expiresAt !== null && (isCustom ? timeUntilText(expiresAt, now) : expiryDateText(expiresAt))}
         </p>
