@@ -26,7 +26,7 @@ function missingPart(): string | undefined {
   if (isMoving) return 'the end of an animation';
 
   // Before a service is connected, there is none.
-  if (location.pathname === '/popup.html' && !location.hash && !find('main.empty, footer'))
+  if (location.pathname === '/popup.html' && !location.hash && !find('.unconnected, footer'))
     return 'the footer';
   if (find('#about') && !find('#about [role=group] .setting')) return 'the permissions';
   if (find('#diagnostics [data-state=waiting]')) return 'a check';

@@ -45,7 +45,9 @@ export const NoticeBar = ({ state }: { state: HistoryState }) => {
   return (
     <div class={notice ? 'bar line about-action' : 'unseen'} {...attributes}>
       <p role="status">{!notice?.isProblem && notice?.text}</p>
-      <p role="alert">{notice?.isProblem && notice.text}</p>
+      <p role="alert" class="warn">
+        {notice?.isProblem && notice.text}
+      </p>
       {notice?.action && (
         <button
           type="button"
@@ -177,7 +179,7 @@ const SelectionBar = ({ state }: { state: HistoryState }) => {
   );
   return (
     <div class="bar line wrap" role="toolbar" aria-label={text('historySelection')}>
-      <span class="num">{text('historySelected', formatNumber(selected.length))}</span>
+      <span class="num grow">{text('historySelected', formatNumber(selected.length))}</span>
       {selected.length < state.rows.value.length && (
         <button type="button" class="small quiet" onClick={() => selectRest(state)}>
           {text('historySelectAll')}

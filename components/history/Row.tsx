@@ -268,7 +268,7 @@ const Outcome = ({ attempt, state }: RowProps) => {
   if (problem !== null)
     return (
       <p class="why" id={`o-${id}`} title={problem}>
-        <strong class="cut">
+        <strong class="cut warn">
           {text(attempt.state === 'unknown' ? 'historyUnknownMark' : 'historyFailed')}
         </strong>{' '}
         <span class="cut meta">{problem}</span>
@@ -295,7 +295,7 @@ const Outcome = ({ attempt, state }: RowProps) => {
       </span>
       {expiresAt !== undefined && (
         <span
-          class={`cut meta num left${change && change.state !== 'done' ? ' unsettled' : ''}`}
+          class={`cut meta num left${change && change.state !== 'done' ? ' warn' : ''}`}
           title={expiryText(expiresAt)}
         >
           {leftText(attempt)}

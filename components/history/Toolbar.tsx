@@ -29,7 +29,7 @@ const orderNames: Record<Order, TextKey> = {
 export const Header = ({ children }: { children?: ComponentChildren }) => (
   <header class="line">
     <img src="/icons/96.png" width="28" height="28" alt="" />
-    <h1>{text('historyTitle')}</h1>
+    <h1 class="grow">{text('historyTitle')}</h1>
     {children}
     <a class="button only-icon" href="/options.html" aria-label={text('settings')} title={text('settings')}>
       <Icon name="settings" />
@@ -64,7 +64,7 @@ const isOffered = (each: Filter, { view, countsByFilter }: HistoryState): boolea
   (each !== 'failed' && each !== 'unknown') || each === view.value.filter || countsByFilter.value[each] > 0;
 
 const Filters = ({ state }: ToolbarProps) => (
-  <div class="chips one-line" role="radiogroup" aria-label={text('historyFilter')}>
+  <div class="chips one-line grow" role="radiogroup" aria-label={text('historyFilter')}>
     {filters
       .filter((each) => isOffered(each, state))
       .map((each) => (

@@ -170,8 +170,8 @@ interface TrackOptionProps {
 
 const TrackOption = ({ track, isCurrent, isTabStop, choose }: TrackOptionProps) => (
   <li role="option" aria-selected={isCurrent} tabIndex={isTabStop ? 0 : -1} onClick={choose}>
-    <span class="name">{track.name}</span>
-    <span class="artist">{track.artist}</span>
+    <span class="name grow">{track.name}</span>
+    <span class="artist soft num">{track.artist}</span>
   </li>
 );
 
@@ -272,7 +272,7 @@ const SeekBar = ({ report, send }: ControlProps) => {
         style={{ '--share': share }}
         {...listeners}
       />
-      <p class="times">
+      <p class="times soft num">
         <span>{isUnknown ? '' : durationDigits(elapsed)}</span>
         <span>{total === null ? '' : durationDigits(total)}</span>
       </p>
@@ -287,7 +287,7 @@ const VolumeBar = ({ report, send }: ControlProps) => {
   });
   const percent = dragged ?? Math.round(report.volume * 100);
   return (
-    <div class={`volume line ${report.muted ? 'muted' : ''}`}>
+    <div class={`volume line grow ${report.muted ? 'muted' : ''}`}>
       <CommandButton name="mute" report={report} send={send} />
       <input
         type="range"
@@ -320,7 +320,7 @@ const Header = ({ collapse, close }: Pick<PlayerActions, 'collapse' | 'close'>) 
     <span class="note">
       <Icon shape={icons.music} />
     </span>
-    <span class="brand" aria-hidden="true">
+    <span class="brand soft grow" aria-hidden="true">
       {text('extensionName')}
     </span>
     <IconButton label="playerCollapse" icon={icons.chevron} onPress={collapse} />
@@ -337,10 +337,10 @@ const CurrentTrack = ({
   return (
     <div class="now line">
       <Cover id={track?.id ?? null} loadCover={actions.loadCover} />
-      <div class="lines">
+      <div class="grow">
         <p class="name">{title}</p>
-        <p class="artist">{track?.artist ?? ''}</p>
-        {report.owner === 'other-tab' && <p class="other-tab">{text('playerElsewhere')}</p>}
+        <p class="artist soft">{track?.artist ?? ''}</p>
+        {report.owner === 'other-tab' && <p class="soft">{text('playerElsewhere')}</p>}
       </div>
     </div>
   );
@@ -425,7 +425,7 @@ export const FullPlayer = (props: FullPlayerProps) => {
           choose={(id) => actions.send({ type: 'track', id })}
         />
       )}
-      <footer class="line wrap">
+      <footer class="line wrap soft">
         {/* At a distance from the pill's buttons: the second click of a double click there must not land on it. */}
         <button type="button" class="never" onClick={disableSite}>
           {text('playerNever')}

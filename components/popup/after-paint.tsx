@@ -31,7 +31,7 @@ const shortList = (names: readonly string[]): string => {
 
 /** The button that removes the tracking parameters from the address, and afterwards restores them. Always one line. */
 export const TrackingButton = ({ tracking }: { tracking: ReturnType<typeof useTracking> }) => (
-  <button class="quiet tracking" type="button" title={formatList(tracking.names)} onClick={tracking.toggle}>
+  <button class="quiet small" type="button" title={formatList(tracking.names)} onClick={tracking.toggle}>
     <span class="cut">
       {text(tracking.isRemoved ? 'trackingRestore' : 'trackingRemove', shortList(tracking.names))}
     </span>
