@@ -192,7 +192,7 @@ export const scenes = {
   'popup-warning': scene(
     popupWithWarning,
     (popup) => popup.select('select', 'custom'),
-    wait('.tracking'),
+    wait('.labels > button'),
     wait('#link-warning:not([data-pending=true])'),
   ),
   'popup-error': scene(newPopupAt(1), withFault('no-answer'), failToShorten),
