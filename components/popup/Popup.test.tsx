@@ -163,9 +163,10 @@ describe('the form of the popup', () => {
     await waitFor(() => expect(storedDraft()).toBeNull());
   });
 
-  it('begins with no validity of a draft that is not offered any more', () => {
+  it('begins with no validity of a draft that is not offered any more, and says who offers less', async () => {
     const draft = { link: 'b.example', choice: 'year', customExpiry: '' } as const;
     renderPopup({ draft, settings: { defaultValidity: 'day', offered: ['hour', 'day'] } });
+    await expect.poll(() => descriptionOf(screen.getByRole('combobox'))).toMatch(/Set by your organization$/);
     expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('day');
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' }).value).toBe('b.example');
   });

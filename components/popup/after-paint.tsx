@@ -38,6 +38,14 @@ export const TrackingButton = ({ tracking }: { tracking: ReturnType<typeof useTr
   </button>
 );
 
+/** Beside the expiry times, of which the organization allows only some. It imports less than the mark of the settings. */
+const SetByOrganization = () => (
+  <p id="expires-note" class="note locked">
+    <Icon name="lock" small />
+    {text('policySet')}
+  </p>
+);
+
 const headlines: Record<Attempt['state'], TextKey> = {
   sending: 'earlierSending',
   created: 'earlierCreated',
@@ -95,6 +103,7 @@ export const parts = {
   Problem,
   Result,
   ResultInTab,
+  SetByOrganization,
   TrackingButton,
   UndoneNotice,
   actionsAfter,

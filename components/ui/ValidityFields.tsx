@@ -21,12 +21,14 @@ interface ValidityFieldsProps {
   validity: ValidityState;
   /** The validities to choose from. */
   offered: readonly Choice[];
+  /** Stands at the end of the line of the label, with the id `expires-note`. */
+  note?: ComponentChildren;
   /** Stands at the end of the line of the expiry time. */
   children?: ComponentChildren;
 }
 
 /** The select of the validity with its date field beside it, and the expiry time, which describes both. */
-export const ValidityFields = ({ validity, offered, children }: ValidityFieldsProps) => {
+export const ValidityFields = ({ validity, offered, note, children }: ValidityFieldsProps) => {
   const { chosen, setChosen, customExpiry, setCustomExpiry } = validity;
   const isCustom = chosen === 'custom';
   const read = validity.read();
@@ -35,6 +37,7 @@ export const ValidityFields = ({ validity, offered, children }: ValidityFieldsPr
   return (
     <div class="field">
       <div class="grow">
+        {note}
         <label for="validity">{text('validityLabel')}</label>
         <div class="expires">
           <Select
@@ -43,7 +46,7 @@ export const ValidityFields = ({ validity, offered, children }: ValidityFieldsPr
             options={offered}
             nameOf={(choice) => text(validityTextKey(choice))}
             choose={setChosen}
-            aria-describedby="expiry"
+            aria-describedby="expiry expires-note"
           />
           {isCustom && (
             <input
