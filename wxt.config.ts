@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import preact from '@preact/preset-vite';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'wxt';
 import { httpHosts } from './lib/connection/address.ts';
 import { buildConstants } from './scripts/build-defaults.ts';
@@ -107,12 +108,22 @@ const firefoxSettings = {
   gecko_android: { strict_min_version: `${oldest.firefox}.0` },
 };
 
+const ownApi = '\0own-api';
+
+/** In the supported browsers, webextension-polyfill exports their own API; its 10 kB would delay each start of the background. */
+const polyfillAsOwnApi: Plugin = {
+  name: 'polyfill-as-own-api',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'webextension-polyfill' ? ownApi : undefined),
+  load: (id) => (id === ownApi ? 'export default globalThis.browser;' : undefined),
+};
+
 export default defineConfig({
   imports: false,
   manifestVersion: 3,
   webExt: devBrowser,
   vite: ({ browser }) => ({
-    plugins: [preact()],
+    plugins: [preact(), polyfillAsOwnApi],
     // All of them preload modules.
     build: {
       target: buildTarget(browser),

@@ -67,7 +67,7 @@ const ours = /^(lib|components|entrypoints|server|tests|scripts)\//;
 
 const toParameters = /What runs in web pages calls nothing/;
 const toBrowser = /Only lib\/browser, lib\/storage and lib\/messaging call the browser API/;
-const toNative = /Only what answers messages has the polyfill/;
+const toNative = /Only what answers messages needs the polyfill/;
 const toLower = /not in a lower layer: take what you need as a parameter/;
 const toContract = /zod\/mini, other contracts and schemas only/;
 const toExtension = /does not know the service or the tests/;

@@ -59,13 +59,12 @@ const rules = [
     from: /^(?!lib\/messaging\/serve(\.test)?\.ts$|lib\/(webextension|browser)\/|entrypoints\/background\/.*\.test\.ts$)/,
     to: /^webextension-polyfill$/,
     instead:
-      'Only what answers messages has the polyfill, 10 kB (lib/browser takes its types): import { browser } from lib/webextension/browser.ts.',
+      'Only what answers messages needs the polyfill (lib/browser takes its types): import { browser } from lib/webextension/browser.ts.',
   },
   {
     from: /^(?!entrypoints\/(background|offscreen)\/|lib\/messaging\/|entrypoints\/background\.ts|tests\/)/,
     to: /^lib\/messaging\/serve\.ts$/,
-    instead:
-      'Pages and injected scripts only send (lib/messaging/send.ts): serve.ts brings the polyfill, 10 kB.',
+    instead: 'Pages and injected scripts only send (lib/messaging/send.ts).',
   },
   {
     from: /^lib\//,

@@ -20,7 +20,7 @@ import type { Validity } from '../validity/schema.ts';
 import { readCopySettings, replaceAndCopy } from './copying.ts';
 import { forPage } from './for-page.ts';
 import { type CopyToClipboard, notifyAndCopy } from './notify-and-copy.ts';
-import { createDeliveryStore, documentKeyOf, type ToastDocument } from './stored-deliveries.ts';
+import { createDeliveryStore, type ToastDocument } from './stored-deliveries.ts';
 import type { Trigger } from './trigger.ts';
 import type { PageOutcome, StoredDelivery, ToastButton, ToastOptions } from './types.ts';
 
@@ -37,7 +37,7 @@ interface PendingDelivery {
   /** Never rejects. */
   settled: Promise<StoredDelivery>;
   /** The document of the toast that has reported that it is ready. */
-  documentKey?: string;
+  documentId?: string;
   /** Called when a toast reports that it is ready. */
   toastArrived(): void;
   /** Delivered without a toast: a toast that arrives later has nothing to show. */
@@ -150,7 +150,7 @@ export class Delivery {
   async toastReady(document: ToastDocument): Promise<ToastOptions | null> {
     const delivery = this.#findForToast(document);
     if (!delivery) return null;
-    delivery.documentKey = documentKeyOf(document);
+    delivery.documentId = document.documentId;
     delivery.toastArrived();
     const { copyAtOnce, format } = await readCopySettings();
     return {
@@ -163,8 +163,8 @@ export class Delivery {
   /** The outcome for a toast that has called `toastReady`; null for any other. */
   async toastOutcome(document: ToastDocument): Promise<PageOutcome | null> {
     const delivery = this.#findForToast(document);
-    if (delivery?.documentKey === undefined) return null;
-    const settled = { ...(await delivery.settled), documentKey: delivery.documentKey };
+    if (delivery?.documentId === undefined) return null;
+    const settled = { ...(await delivery.settled), documentId: delivery.documentId };
     // A newer request in the same tab may have replaced this toast by now.
     const isStillOpen = async (): Promise<boolean> =>
       this.#findForToast(document) === delivery && isStillAt(document);
@@ -277,8 +277,9 @@ export class Delivery {
     const newest = this.#pending.find(
       ({ trigger: { mayShowToast, tabId } }) => mayShowToast && tabId === document.tabId,
     );
-    const key = documentKeyOf(document);
-    if (!newest || newest.isDeliveredWithoutToast || (newest.documentKey ?? key) !== key) return undefined;
+    const { documentId } = document;
+    if (!newest || newest.isDeliveredWithoutToast || (newest.documentId ?? documentId) !== documentId)
+      return undefined;
     return originOf(newest.trigger.page ?? document.url) === originOf(document.url) ? newest : undefined;
   }
 

@@ -1,23 +1,13 @@
 import * as z from 'zod/mini';
 import { serialQueue } from '../async/async.ts';
+import type { SenderTab } from '../messaging/check-sender.ts';
 import { sessionItem } from '../storage/storage.ts';
 import type { OutcomeAction } from '../outcome/actions.ts';
 import { type StoredDelivery, storedDelivery } from './types.ts';
 import { undoMsLeft } from './undo-time.ts';
 
-/** The document in which a toast runs. `documentId` is undefined in Firefox. */
-export interface ToastDocument {
-  tabId: number;
-  documentId: string | undefined;
-  url: string;
-}
-
-/** A name for one document of a tab: its id, or its origin in Firefox, which gives no ids. */
-export const documentKeyOf = ({ documentId, url }: ToastDocument): string =>
-  documentId ?? new URL(url).origin;
-
-const isShownIn = ({ tabId, documentKey }: StoredDelivery, document: ToastDocument): boolean =>
-  tabId === document.tabId && documentKey === documentKeyOf(document);
+/** The document in which a toast runs. */
+export type ToastDocument = Omit<SenderTab, 'private'>;
 
 /** The number of stored outcomes: buttons and notifications of older ones no longer work. */
 const maxStored = 20;
@@ -58,13 +48,13 @@ export const createDeliveryStore = () => {
      */
     takeButton: (
       id: string,
-      document: ToastDocument,
+      { tabId, documentId }: ToastDocument,
     ): Promise<{ previous: StoredDelivery; action: OutcomeAction } | null> =>
       enqueue(async () => {
         const stored = await read();
         for (const [index, previous] of stored.entries()) {
           const action = pressedButton(previous, id);
-          if (!action || !isShownIn(previous, document)) continue;
+          if (!action || previous.tabId !== tabId || previous.documentId !== documentId) continue;
           const buttons = previous.buttons.filter((each) => each.id !== id);
           await item.write(stored.with(index, { ...previous, buttons }));
           return { previous, action };

@@ -20,8 +20,8 @@ export const storedDelivery = z.lazy(() =>
   z.object({
     id: z.string(),
     tabId: z.int(),
-    /** The document that shows the toast: see `documentKeyOf`. Undefined if no toast has appeared. */
-    documentKey: z.optional(z.string()),
+    /** The document that shows the toast. Undefined if no toast has appeared. */
+    documentId: z.optional(z.string()),
     request: requestWithoutId,
     /** Names of the tracking parameters that were removed from the address. */
     removed: z.array(z.string()),

@@ -124,14 +124,17 @@ it('a history is opened even if storage cannot be read or written, or does not a
   vi.spyOn(browser.storage.local, 'get').mockRejectedValueOnce(new Error('broken'));
   expect(await openHistory().all()).toEqual([]);
   loseDatabases();
-  vi.spyOn(browser.storage.local, 'get').mockReturnValueOnce(new Promise(() => undefined));
+  const asked = Promise.withResolvers<null>();
+  vi.spyOn(browser.storage.local, 'get').mockImplementationOnce(() => {
+    asked.resolve(null);
+    return new Promise(() => undefined);
+  });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const reading = openHistory().all();
-  await vi.waitFor(async () => {
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(await Promise.race([reading, Promise.resolve(null)])).toEqual([]);
-  });
+  await asked.promise;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await reading).toEqual([]);
 });
 
 it('the active links of an account are counted without those of others, from files, that were moved and that have expired', async () => {

@@ -63,6 +63,8 @@ interface Site extends Identity {
  * asks for a cover at once, but after the list was answered.
  */
 const quietTime = 100;
+/** Milliseconds between two looks. */
+const step = 10;
 
 interface Times {
   quiet?: number;
@@ -168,13 +170,16 @@ class OpenExchanges {
   /** Waits until everything is answered and nothing has happened for that many milliseconds. */
   async idle(quiet: number, limit: number): Promise<void> {
     const began = performance.now();
+    let calm = began - this.#lastEvent;
     for (;;) {
       // A player that is paused takes its time to read an answer, which is complete.
       const open = [...this.#open].filter(([{ writableEnded }]) => !writableEnded);
-      const rest = this.#lastEvent + quiet - performance.now();
-      if (open.length === 0 && rest <= 0) return;
+      if (open.length === 0 && calm >= quiet) return;
       if (performance.now() - began > limit) throw new Error(`The proxy is not idle: ${describe(open)}`);
-      await new Promise((resolve) => setTimeout(resolve, Math.max(rest, 10)));
+      const seen = this.#lastEvent;
+      await new Promise((resolve) => setTimeout(resolve, step));
+      // Steps are counted, as a busy machine may stop this process for longer than `quiet`, with a request that is not read yet.
+      calm = this.#lastEvent === seen ? calm + step : 0;
     }
   }
 }
