@@ -25,7 +25,7 @@ const validity = (): HTMLSelectElement => screen.getByRole('combobox', { name: '
 it.each([
   ['Copy each new link', { copyAtOnce: false }, false],
   ['Open each new link in a tab', { openAtOnce: true }, true],
-  ['Choose the validity in the context menu', { menuValidities: true }, false],
+  ['Choose the expiry in the context menu', { menuValidities: true }, false],
   ['Remove tracking parameters', { removeTracking: true }, true],
 ])('“%s” is stored at once, which is announced', async (name, fields, hasHint) => {
   await openShortening();
@@ -38,7 +38,7 @@ it.each([
 it('the default validity is stored at once', async () => {
   await openShortening();
   expect(screen.getByRole('region', { name: 'Short links' })).toBeTruthy();
-  expect(screen.getByRole('option', { name: '1 week' }).getAttribute('value')).toBe('week');
+  expect(screen.getByRole('option', { name: 'in 1 week' }).getAttribute('value')).toBe('week');
   fireEvent.change(validity(), { target: { value: 'week' } });
   expect(stored()).toEqual([{ defaultValidity: 'week' }]);
   await expect.poll(status).toBe('Saved');
@@ -99,15 +99,15 @@ describe('under a policy', () => {
       within(validity())
         .getAllByRole('option')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Same as last time (1 week)', '1 day', '1 week']);
-    expect(descriptionOf(validity())).toBe('Your organization allows only some validities.');
+    ).toEqual(['Same as last time (in 1 week)', 'in 1 day', 'in 1 week']);
+    expect(descriptionOf(validity())).toBe('Your organization allows only some expiry times.');
   });
 
   it('a validity that it sets can be read only', async () => {
     await openShortening({ managed: { defaultValidity: 'week' } });
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Links expire' });
     expect([field.value, field.readOnly, descriptionOf(field)]).toEqual([
-      '1 week',
+      'in 1 week',
       true,
       'Set by your organization',
     ]);
