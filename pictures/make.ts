@@ -175,7 +175,9 @@ async function takeAll(names: readonly string[]): Promise<void> {
     try {
       await studio.connect();
       if (isSelected('film')) await makeFilm(studio);
-      for (const name of ['move', 'tour'] as const) if (isSelected(name)) await takePagePicture(studio, name);
+      // It is in the English docs only.
+      if (isSelected('move') && language === 'en') await takePagePicture(studio, 'move');
+      if (isSelected('tour')) await takePagePicture(studio, 'tour');
       if (isSelected('store')) await takeStorePictures(studio);
     } finally {
       await studio.close();

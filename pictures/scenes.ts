@@ -66,7 +66,7 @@ const answerOffline = `(() => {
 })()`;
 
 const sampleCode = connectionCode({
-  address: 'https://api.lark.example/v3',
+  address: 'https://api.yourteam.example/v3',
   secretId: 'aB3dE6gH9kLmNpQrStUv',
   secretKey: 'k'.repeat(43),
 });
@@ -237,13 +237,17 @@ export const scenes = {
     isUnconnected: true,
   },
   'first-run-address': {
-    ...scene(firstStep, fill('connectionCodeOrAddress', 'https://api.lark.example'), wait('[type=password]')),
+    ...scene(
+      firstStep,
+      fill('connectionCodeOrAddress', 'https://api.yourteam.example'),
+      wait('[type=password]'),
+    ),
     isUnconnected: true,
   },
   'first-run-problem': {
     ...pictureOnly(
       firstStep,
-      fill('connectionCodeOrAddress', 'https://api.lark.example'),
+      fill('connectionCodeOrAddress', 'https://api.yourteam.example'),
       fill('secretIdLabel', 'aB3dE6gH 9kLmNpQrStUv'),
       fill('secretKeyLabel', 'k'.repeat(43)),
       pressButton('connect'),
@@ -286,7 +290,7 @@ export const scenes = {
   'history-recreate': scene(
     history,
     changeNewest(
-      `state: 'unknown', shortLink: undefined, failure: { reason: 'timeout', hadEffect: 'maybe', service: 'https://lark.example' }`,
+      `state: 'unknown', shortLink: undefined, failure: { reason: 'timeout', hadEffect: 'maybe', service: 'https://api.yourteam.example' }`,
     ),
     (page) => page.reload(),
     pressButton('tryAgain'),

@@ -70,11 +70,13 @@ export const Recent = ({ attempts, expiring }: { attempts: readonly Attempt[]; e
     const { id, title, link, shortLink, expiresAt, limit, change } = attempt;
     const isDeleted = change?.kind === 'delete' && change.state === 'done';
     if (shortLink === undefined || expiresAt === undefined || isDeleted) return [];
-    const [host, ...rest] = withoutScheme(shortLink).split('/');
+    const shown = withoutScheme(shortLink);
+    const [host = ''] = shown.split('/');
     const detail = (
       <>
         <bdi dir="ltr">
-          <span class="cut">{host}</span>/{rest.join('/')}
+          <span class="cut">{host}</span>
+          {shown.slice(host.length)}
         </bdi>
         {' · '}
         <span class={linkStatus(attempt, now)}>{withLimit(timeLeftText(expiresAt, now), limit)}</span>
