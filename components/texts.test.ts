@@ -81,6 +81,8 @@ const addressReasons = reasons.filter((reason) => rowOf(reason).kind === 'addres
 const builtKeys = [
   ...operationNames.map((name) => `operationPath_${name}`),
   ...checks.map(({ check }) => `checkName_${check}`),
+  ...['permission', 'reach', 'token'].map((check) => `checkNeeds_${check}`),
+  ...['music', 'grayscale'].map((check) => `checkAnswered_${check}`),
   ...['good', 'notice', 'bad', 'unchecked', 'waiting'].map((state) => `checkState_${state}`),
   ...formats.map((format) => `format_${format}`),
   ...choices.map((choice) => `validity_${choice}`),

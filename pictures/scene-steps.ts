@@ -233,6 +233,30 @@ export const reusingBatch = (query = ''): Open =>
 
 export const runBatch: Step = (page) => page.locator('form button[type=submit]').click();
 
+/** Chooses the second way of the page: a list. */
+export const openList: Step = (page) => page.locator('.segments > :last-child').click();
+
+/** A list with a duplicate, and lines that are left out. */
+export const pastedLines = [
+  'https://en.wikipedia.org/wiki/Bird_vocalization',
+  'https://developer.mozilla.org/en-US/docs/Web/API/Fetch_API',
+  'https://www.w3.org/Provider/Style/URI',
+  'ines@heath.example',
+  'nodejs.org/en',
+  'https://en.wikipedia.org/wiki/Bird_vocalization',
+  'Minutes of Monday',
+  'https://ines:lark7@heath.example/plan',
+  'https://www.postgresql.org/docs/current/',
+];
+
+/** Holds a file over the page. */
+export const holdFile: Step = (page) =>
+  page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([], 'links.txt'));
+    document.dispatchEvent(new DragEvent('dragover', { dataTransfer }));
+  });
+
 /** A page of the browser, where no script may run. */
 export const openBrowserPage: Open = async ({ browser }) => {
   const page = await browser.newPage();

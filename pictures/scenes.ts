@@ -18,6 +18,7 @@ import {
   failToShorten,
   fill,
   freshBatch,
+  holdFile,
   missingAddress,
   missingPage,
   move,
@@ -25,9 +26,11 @@ import {
   newPopupAt,
   type Open,
   openBrowserPage,
+  openList,
   openMenu,
   outcomeOf,
   ownPage,
+  pastedLines,
   pictureOnly,
   playFromStart,
   popupAt,
@@ -39,6 +42,7 @@ import {
   type Scene,
   scrollUp,
   settingsUnderPolicy,
+  several,
   shorten,
   type Step,
   toastFor,
@@ -88,18 +92,26 @@ const firstStep = ownPage('options.html#first-run', 'form');
 const settings = ownPage('options.html#connection', '.shortening');
 const history = withHistory(true, ownPage('history.html', '.row'));
 
-const openDiagnostics = ownPage('options.html#diagnostics', '#diagnostics-title');
+const openDiagnostics = ownPage('options.html#diagnostics', '#diagnostics');
+
+/** The answer to each call of a connection whose key is wrong. */
+const rejected = {
+  ok: false,
+  milliseconds: 41,
+  difference: 0,
+  failure: { reason: 'credentials-rejected', hadEffect: 'no', code: 802 },
+};
 
 /** Runs the diagnostics. */
 const runDiagnostics: Step = async (page, studio) => {
-  await pressButton('diagnosticsCheck')(page, studio);
-  await page.locator(`aria/${studio.text('diagnosticsCopy')}[role="button"]`).wait();
+  await pressButton('diagnosticsRun')(page, studio);
+  await page.locator(`aria/${studio.text('diagnosticsAgain')}[role="button"]`).wait();
   await page.$eval('#diagnostics', (section) => section.scrollIntoView({ behavior: 'instant' }));
 };
 
 /** Opens the form of the connection, with everything unfolded. */
 const editConnection: Step = async (page) => {
-  await page.click('.account summary');
+  await page.click('.connection [role=group] > button');
   await page.locator('.connection form').wait();
   await unfold(page);
 };
@@ -114,7 +126,7 @@ const severalConnections: Open = async (studio) => {
 
 /** Opens the form of the second connection. */
 const editSecond: Step = async (page) => {
-  await (await page.waitForSelector('.account ~ .account summary'))?.click();
+  await (await page.waitForSelector('.connection [role=group] ~ [role=group] > button'))?.click();
   await page.locator('.connection form').wait();
 };
 
@@ -324,7 +336,7 @@ export const scenes = {
   connections: scene(severalConnections, editSecond),
   'connections-add': pictureOnly(
     severalConnections,
-    click('.connection > details > summary'),
+    click('.connection button.setting'),
     wait('.connection form'),
   ),
   'connections-remove': pictureOnly(
@@ -339,11 +351,18 @@ export const scenes = {
     moving({ ...move, isRunning: false, waiting: 1, created: 2, unknown: 1, links: movedLinks }),
   ),
   'move-closed': pictureOnly(severalConnections, withMove(move), wait('#move')),
-  doctor: pictureOnly(openDiagnostics, runDiagnostics),
-  'doctor-connections': pictureOnly(
+  doctor: pictureOnly(openDiagnostics, runDiagnostics, pressButton('diagnosticsShow')),
+  'doctor-connections': scene(
+    openDiagnostics,
+    answered({ connections: several, probe: rejected }),
+    wait('#diagnostics'),
+    runDiagnostics,
+    click('.connections summary'),
+  ),
+  'doctor-interrupted': pictureOnly(
     openDiagnostics,
     withSeveralInSettings,
-    wait('#diagnostics-title'),
+    wait('#diagnostics'),
     runDiagnostics,
   ),
   'doctor-problem': scene(openDiagnostics, withFault('key-rejected'), runDiagnostics),
@@ -363,6 +382,15 @@ export const scenes = {
     runBatch,
     click('.job .split > button'),
   ),
+  'batch-list-empty': scene(freshBatch, openList),
+  'batch-list': scene(
+    freshBatch,
+    openList,
+    fill('listLabel', pastedLines.join('\n')),
+    click('.sum summary'),
+    wait('.lines'),
+  ),
+  'batch-drop': pictureOnly(freshBatch, openList, holdFile, wait('.drop')),
   'batch-connections': { ...pictureOnly(freshBatch, withSeveral), finish: click('.head > .chip') },
 
   outcome: scene(withHistory(false, outcomeOf(8)), shortLinkShown),

@@ -29,7 +29,7 @@ function missingPart(): string | undefined {
   if (location.pathname === '/popup.html' && !location.hash && !find('.unconnected, footer'))
     return 'the footer';
   if (find('#about') && !find('#about [role=group] .setting')) return 'the permissions';
-  if (find('#diagnostics [data-state=waiting]')) return 'a check';
+  if (find('#diagnostics .spinner')) return 'a check';
   return undefined;
 }
 

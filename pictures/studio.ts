@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type MediaFeature, type Page, TargetType } from 'puppeteer-core';
 import type { Settings } from '../lib/settings/schema.ts';
-import { hashOf } from '../server/credentials.ts';
-import { ownMusic } from '../server/music.ts';
+import { hashOf } from '../server/api/credentials.ts';
+import { ownMusic } from '../server/api/music.ts';
 import { startService } from '../server/service.ts';
 import {
   serviceHost,
@@ -170,8 +170,8 @@ async function startServices({ samples, cleanup, folder }: StudioContext) {
   const musicFolder = await sampleMusic(samples, folder);
   const { port, store, close } = await startService({
     data: folder,
-    'public-origin': `https://${serviceHost}`,
-    'count-opens': true,
+    publicOrigin: `https://${serviceHost}`,
+    countOpens: true,
     musicFolder,
   });
   await cleanup.add(close);

@@ -68,7 +68,7 @@ it.each<[string, Language, string[]]>([
   ['README.md', 'en', ['Connect', 'Connection doctor', 'Never on this site', 'Reset Waylark', 'Revoke']],
   ['README.zh-CN.md', 'zh_CN', ['连接', '连接诊断', '不再在此网站显示', '撤销授权', '初次设置']],
   ['store/reviewers.md', 'en', ['Connect', 'History', 'All tabs', 'Music']],
-  ['.github/ISSUE_TEMPLATE/bug.yml', 'en', ['Connection doctor', 'Check the connection', 'Copy report']],
+  ['.github/ISSUE_TEMPLATE/bug.yml', 'en', ['Connection doctor', 'Check', 'Copy report']],
   ['docs/policy.md', 'en', ['Allow access']],
 ])('%s has the names of the controls that are on screen', async (document, language, names) => {
   const content = read(document);

@@ -12,18 +12,21 @@ const entry = z.object({
   integrity: z.optional(z.string()),
   resolved: z.optional(z.string()),
   hasInstallScript: z.optional(z.boolean()),
+  dev: z.optional(z.boolean()),
+  optional: z.optional(z.boolean()),
   os: z.optional(z.unknown()),
   cpu: z.optional(z.unknown()),
 });
 const { packages } = z.object({ packages: z.record(z.string(), entry) }).parse(read('package-lock.json'));
-const project = z
-  .object({
-    devDependencies: z.record(z.string(), z.string()),
-    dependencies: z.record(z.string(), z.string()),
-    optionalDependencies: z.record(z.string(), z.string()),
-  })
-  .parse(read('package.json'));
-const installed = Object.entries(packages).filter(([path]) => path !== '');
+const versions = z.optional(z.record(z.string(), z.string()));
+const manifest = z.object({
+  devDependencies: versions,
+  dependencies: versions,
+  optionalDependencies: versions,
+});
+const manifests = ['package.json', 'server/package.json'].map((file) => manifest.parse(read(file)));
+const isOwn = (path: string) => ['', 'server', 'node_modules/waylark-server'].includes(path);
+const installed = Object.entries(packages).filter(([path]) => !isOwn(path));
 const pathsOf = (found: typeof installed) => found.map(([path]) => path);
 
 it('has a SHA-512 hash of every package, and takes it from the registry, whose addresses are left out (.npmrc)', () => {
@@ -58,7 +61,14 @@ it('names no package that runs a script when it is installed', () => {
 });
 
 it('fixes the version of every dependency', () => {
-  const { devDependencies, dependencies, optionalDependencies } = project;
-  const versions = Object.entries({ ...devDependencies, ...dependencies, ...optionalDependencies });
-  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  const named = manifests.flatMap((each) =>
+    Object.values(each).flatMap((found) => Object.entries(found ?? {})),
+  );
+  expect(named.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+});
+
+it('installs at most 30 packages for the service', () => {
+  const ofService = installed.filter(([, { dev, optional }]) => !dev && !optional);
+  expect(ofService.length).toBeGreaterThan(10);
+  expect(pathsOf(ofService.slice(30))).toEqual([]);
 });

@@ -7,8 +7,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'puppeteer-core';
-import { defaultPort } from '../server/configuration.ts';
-import { onParentExit } from '../server/parent-exit.ts';
+import { defaultPort } from '../server/config/configuration.ts';
+import { onParentExit } from '../server/config/parent-exit.ts';
 import { type Service, startService } from '../server/service.ts';
 import { launchChromium } from '../tests/support/browsers/chromium.ts';
 import { connectThroughOptions } from '../tests/support/browsers/connect.ts';
@@ -106,7 +106,7 @@ function readFlags(): { port: number; headless: boolean; help: boolean } {
 }
 
 async function startOnPort(port: number): Promise<Service> {
-  const service = await startService({ data: join(folder, 'data'), port, 'count-opens': true });
+  const service = await startService({ data: join(folder, 'data'), port, countOpens: true });
   await cleanup.add(() => service.close());
   return service;
 }
@@ -126,7 +126,7 @@ async function addressesIn(store: Service['store']): Promise<string[]> {
   let after = '';
 
   for (;;) {
-    const links = await store.listLinks({ after, limit: 1000 });
+    const links = await store.listLinks({ after, pageSize: 1000 });
     found.push(...links.map(({ link }) => link));
     after = links.at(-1)?.id ?? '';
     if (links.length < 1000) return found;

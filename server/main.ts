@@ -3,11 +3,11 @@
  * tests, or in PostgreSQL, for a team.
  */
 import { connectionCode } from '../lib/connection-code/contract.ts';
-import { type Configuration, serviceProgram } from './configuration.ts';
-import { createLog, type Log } from './log.ts';
-import { onParentExit } from './parent-exit.ts';
+import { type Configuration, serviceProgram } from './config/configuration.ts';
+import { type Log, logs } from './config/log.ts';
+import { onParentExit } from './config/parent-exit.ts';
 import { type Service, startService } from './service.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './config/errors.ts';
 
 try {
   const output = await serviceProgram(process.env, serve).run(process.argv.slice(2));
@@ -21,7 +21,7 @@ async function serve(
   configuration: Configuration,
   { newApplication = false }: { newApplication?: boolean },
 ): Promise<void> {
-  const log = await createLog(configuration.log);
+  const log = logs[configuration.log];
   const service = await startService({ ...configuration, log });
   let isStopping = false;
   // Ctrl+C reaches the service from the terminal and again from the program that started it; a second signal must not end

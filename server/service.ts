@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { answerRequests, createQuickRedirect } from './answer-requests.ts';
-import { type AppOptions, createApp } from './app.ts';
-import { createPurge, startCleanup } from './cleanup.ts';
-import { type Configuration, defaultConfiguration } from './configuration.ts';
-import { type ApplicationOptions, createApplication, type Credentials } from './credentials.ts';
-import { type GrayscaleTimes, noGrayscale, readGrayscaleFile } from './grayscale.ts';
-import { allowedHosts, inBrackets, originOf } from './hosts.ts';
-import { closeServer, createHttpServer, listen, type Timeouts } from './http-server.ts';
-import { randomLinkId } from './identifiers.ts';
-import { createErrorLog, createOutageLog, type Log, textLog } from './log.ts';
-import { ownMusic } from './music.ts';
-import { createOpenCounter } from './opens.ts';
-import type { OperationServer } from './operation.ts';
-import type { SignIn, SignInOptions } from './sign-in/start.ts';
+import { answerRequests, createQuickRedirect } from './redirect/answer-requests.ts';
+import { createApp } from './api/app.ts';
+import type { AppDeps, Deps } from './deps.ts';
+import { createPurge, startCleanup } from './store/cleanup.ts';
+import { type Configuration, defaultConfiguration } from './config/configuration.ts';
+import { type ApplicationOptions, createApplication, type Credentials } from './api/credentials.ts';
+import { noGrayscale, readGrayscaleFile } from './api/grayscale.ts';
+import { allowedHosts, inBrackets, originOf } from './config/hosts.ts';
+import { closeServer, createHttpServer, listen, type Timeouts } from './redirect/http-server.ts';
+import { randomLinkId } from './store/identifiers.ts';
+import { createErrorLog, createOutageLog, type Log, textLog } from './config/log.ts';
+import { ownMusic } from './api/music.ts';
+import { createOpenCounter } from './redirect/opens.ts';
+import type { OpsServer } from './operator/ops.ts';
 import type { Store } from './store/contract.ts';
 import { openStore } from './store/open-store.ts';
-import { v3 } from './versions.ts';
+import { v3 } from './api/versions.ts';
 
 /** The configuration, of which each part has a default; without a port, any free one. */
 export interface ServiceOptions extends Partial<Omit<Configuration, 'log'>> {
@@ -36,7 +36,7 @@ export interface Service {
   origin: string;
   port: number;
   /** Port of /healthz, /readyz, /metrics and /operator; undefined without one. */
-  operationPort: number | undefined;
+  opsPort: number | undefined;
   store: Store;
   /** Where the service listens, such as "127.0.0.1:8404". */
   listensOn: string;
@@ -63,6 +63,7 @@ export async function startService({
   const outageLog = createOutageLog({ report: errorLog.report, write, health: () => store.health() });
   const { report = outageLog.report } = options;
   const { store, durability } = await openStore(configuration, report);
+  const deps: Deps = { configuration, store, log, now, report };
   let unlock: (() => void) | undefined;
 
   try {
@@ -70,16 +71,7 @@ export async function startService({
       const { lockFolder } = await import('./store/sqlite/database.ts');
       unlock = lockFolder(configuration.data);
     }
-    const audit = log.info.bind(log);
-    const signIn = await openSignIn({ configuration, store, now, report, log });
-    const running = await startServers(store, {
-      ...configuration,
-      grayscaleTimes,
-      now,
-      report,
-      audit,
-      signIn,
-    });
+    const running = await startServers(deps, { ...options, grayscaleTimes });
     return {
       ...running,
       store,
@@ -101,72 +93,46 @@ export async function startService({
 }
 
 /** The sign-in for people if it is configured; its modules are loaded only then. */
-async function openSignIn({ log, ...options }: Omit<SignInOptions, 'audit'> & { log: Log }) {
-  if (options.configuration['oidc-issuer'] === '') return undefined;
+async function openSignIn(deps: Deps) {
+  if (deps.configuration.oidcIssuer === '') return undefined;
   const { createSignIn } = await import('./sign-in/start.ts');
-  const audit = (secretId: string, change: string) => {
-    const line = `${new Date(options.now()).toISOString()} Application ${secretId} ${change}`;
-    log.info(line, { application: secretId });
-  };
-  return createSignIn({ ...options, audit });
-}
-
-interface ServerOptions extends Configuration, Pick<ServiceOptions, 'musicFolder' | 'timeouts'> {
-  grayscaleTimes: GrayscaleTimes;
-  now: () => number;
-  report: (error: unknown, requestId?: string) => void;
-  audit: Log['info'];
-  signIn: SignIn | undefined;
+  return createSignIn(deps);
 }
 
 /** Milliseconds that responses in progress may take when the service stops: with a database, an add waits 2.5 s at most. */
 const finishTime = { file: 500, database: 10_000 };
 
-async function startServers(store: Store, options: ServerOptions) {
-  const { host, 'public-origin': publicOrigin, now, report } = options;
+type ServerOptions = Pick<ServiceOptions, 'musicFolder' | 'timeouts'> & Pick<AppDeps, 'grayscaleTimes'>;
+
+async function startServers(deps: Deps, { musicFolder = ownMusic, timeouts, grayscaleTimes }: ServerOptions) {
+  const { configuration, store, now, report } = deps;
+  const { host, publicOrigin, trustedProxies, idLength, alphabet } = configuration;
+  const signIn = await openSignIn(deps);
   const draining = new AbortController();
   const isDraining = () => draining.signal.aborted;
-  const server = createHttpServer(options.timeouts);
-  const port = await listen(server, { port: options.port, host });
+  const server = createHttpServer(timeouts);
+  const port = await listen(server, { port: configuration.port, host });
 
-  const opens = options['count-opens'] ? createOpenCounter({ store, now, report }) : undefined;
-  let operation: OperationServer | undefined = undefined;
-  const appOptions: AppOptions = {
-    store,
-    musicFolder: options.musicFolder ?? ownMusic,
-    grayscale: options.grayscaleTimes,
+  const opens = configuration.countOpens ? createOpenCounter(deps) : undefined;
+  let ops: OpsServer | undefined = undefined;
+  const appDeps: AppDeps = {
+    ...deps,
+    ...signIn,
+    musicFolder,
+    grayscaleTimes,
     allowedHosts: allowedHosts(host, { port, publicOrigin }),
-    publicOrigin,
-    now,
-    makeId: () => randomLinkId(options['id-length'], options.alphabet),
-    report,
+    makeId: () => randomLinkId(idLength, alphabet),
     countOpen: opens?.count,
-    log: (line) => {
-      options.audit(`${new Date(now()).toISOString()} ${line}`);
-    },
-    contact: options.contact,
-    forwardsQuery: options['forward-query'],
-    root: options.root,
-    canEdit: options.edit,
-    audit: ({ id, secretId, isUncertain }) => {
-      const change = `Application ${secretId} ${isUncertain ? 'may have changed' : 'changed'} where short link ${id} leads.`;
-      options.audit(`${new Date(now()).toISOString()} ${change}`, { application: secretId, linkID: id });
-    },
-    addSignIn: options.signIn?.addRoutes,
-    checkPerson: options.signIn?.checkPerson,
-    observe: options['operation-port'] === undefined ? undefined : (request) => operation?.observe(request),
+    observe: configuration.opsPort === undefined ? undefined : (request) => ops?.observe(request),
   };
   // Add the listener in the same task in which the server starts to listen: a request before it would never be answered.
-  answerRequests(server, createApp(appOptions), {
-    trustedProxies: options['trusted-proxies'],
-    isDraining,
-    quickRedirect: createQuickRedirect(appOptions),
-  });
+  const quickRedirect = createQuickRedirect(appDeps);
+  answerRequests(server, createApp(appDeps), { trustedProxies, isDraining, quickRedirect });
 
   const origin = publicOrigin || originOf(host, port);
   const listensOn = `${inBrackets(host)}:${port}`;
   try {
-    operation = await startOperation(store, options, { isDraining, listensOn, origin });
+    ops = await startOps(deps, { isDraining, listensOn, origin });
   } catch (error) {
     await closeServer(server, 0);
     throw error;
@@ -177,13 +143,13 @@ async function startServers(store: Store, options: ServerOptions) {
     origin,
     port,
     listensOn,
-    operationPort: operation?.port,
+    opsPort: ops?.port,
     close: async () => {
       draining.abort();
       stopCleanup();
-      await wait(options.drain * 1000);
-      await closeServer(server, options.database === '' ? finishTime.file : finishTime.database);
-      await operation?.close();
+      await wait(configuration.drain * 1000);
+      await closeServer(server, configuration.database === '' ? finishTime.file : finishTime.database);
+      await ops?.close();
       await opens?.close();
     },
   };
@@ -195,29 +161,12 @@ interface Started {
   origin: string;
 }
 
-/** Opens the operation port if one is configured; its modules are loaded only then. */
-async function startOperation(
-  store: Store,
-  options: ServerOptions,
-  { isDraining, listensOn, origin }: Started,
-): Promise<OperationServer | undefined> {
-  const { 'operation-port': operationPort, 'operation-host': host, now, report } = options;
-  if (operationPort === undefined) return undefined;
+/** Opens the ops port if one is configured; its modules are loaded only then. */
+async function startOps(deps: Deps, { isDraining, listensOn, origin }: Started) {
+  const { opsPort: port, opsHost: host } = deps.configuration;
+  if (port === undefined) return undefined;
 
-  const { startOperationServer } = await import('./operation.ts');
-  return startOperationServer(
-    { port: operationPort, host },
-    {
-      store,
-      now,
-      isDraining,
-      report,
-      serviceAddress: listensOn,
-      publicHost: new URL(origin).host,
-      countsOpens: options['count-opens'],
-      operatorOrigin: options['operator-origin'],
-      operatorHeader: options['operator-header'],
-      trustedProxies: options['trusted-proxies'],
-    },
-  );
+  const { startOpsServer } = await import('./operator/ops.ts');
+  const publicHost = new URL(origin).host;
+  return startOpsServer({ port, host }, { ...deps, isDraining, serviceAddress: listensOn, publicHost });
 }

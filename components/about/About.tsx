@@ -92,7 +92,7 @@ const PermissionRow = ({ permission, result, revoke }: Row & { revoke(): void })
         <h4 dir="auto">{name}</h4>
         <p class="note">{text(optionalPermissions[permission.kind].why)}</p>
         {result && (
-          <p ref={outcome} tabIndex={-1} class={result === 'not-revoked' ? 'note warn' : 'note ink'}>
+          <p ref={outcome} tabIndex={-1} class={result === 'not-revoked' ? 'note warn' : 'note'}>
             {revokeResultText(permission, result)}
           </p>
         )}
@@ -158,29 +158,25 @@ export const About = () => {
       <h2 id="about-title">{text('aboutPermissions')}</h2>
       <div class="card rows">
         <GrantedByPerson />
-        <div class="setting more">
-          <details>
-            <summary id="required-title">{text('aboutRequired')}</summary>
-            <ul aria-labelledby="required-title">
-              {required.map(({ name, why }) => (
-                <li key={name}>
-                  <h4>{text(name)}</h4>
-                  <p>{text(why)}</p>
-                </li>
-              ))}
-            </ul>
-          </details>
-        </div>
-        <div class="setting more">
-          <details>
-            <summary id="privacy-title">{text('aboutPrivacy')}</summary>
-            <ul aria-labelledby="privacy-title">
-              {privacy.map((key) => (
-                <li key={key}>{text(key)}</li>
-              ))}
-            </ul>
-          </details>
-        </div>
+        <details class="setting">
+          <summary id="required-title">{text('aboutRequired')}</summary>
+          <ul aria-labelledby="required-title">
+            {required.map(({ name, why }) => (
+              <li key={name}>
+                <h4>{text(name)}</h4>
+                <p>{text(why)}</p>
+              </li>
+            ))}
+          </ul>
+        </details>
+        <details class="setting">
+          <summary id="privacy-title">{text('aboutPrivacy')}</summary>
+          <ul aria-labelledby="privacy-title">
+            {privacy.map((key) => (
+              <li key={key}>{text(key)}</li>
+            ))}
+          </ul>
+        </details>
       </div>
       <p class="note links">
         {text('aboutVersion', version())}

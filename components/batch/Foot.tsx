@@ -2,9 +2,20 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Plan, SkipReason } from '../../lib/batch/plan.ts';
 import { plural, snakeCase, text } from '../../lib/i18n/texts.ts';
+import { withoutScheme } from '../../lib/url/readable.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
-import { tabName } from './item-texts.ts';
+
+/** Characters that are shown of an address; the rest would only make the page longer. */
+const longestShown = 300;
+
+export const shownLink = (link: string): string => {
+  const address = withoutScheme(link).replace(/\/$/, '');
+  return address.length > longestShown ? `${address.slice(0, longestShown)}…` : address;
+};
+
+export const tabName = ({ title, link }: { title: string; link: string }): string =>
+  title.trim() || shownLink(link) || text('batchUnnamed');
 
 type Skipped = Plan['skipped'];
 

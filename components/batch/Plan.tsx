@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Plan as Planned } from '../../lib/batch/plan.ts';
+import { requestTabs } from '../../lib/browser/tab-list.ts';
 import { truncate } from '../../lib/characters/text.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
@@ -13,12 +14,13 @@ import type { Validity } from '../../lib/validity/schema.ts';
 import { connections, settings } from '../page.ts';
 import { ConnectionMenu, followConnection } from '../ui/ConnectionMenu.tsx';
 import { Initial } from '../ui/Initial.tsx';
+import { LongList } from '../ui/LongList.tsx';
 import { Alert, Problem } from '../ui/Problem.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
 import type { BatchState } from './batch-state.ts';
-import { Foot } from './Foot.tsx';
-import { shownLink, tabName } from './item-texts.ts';
+import { Foot, shownLink, SkippedList, tabName } from './Foot.tsx';
+import { addFiles, DropArea, List } from './List.tsx';
 
 type IncludedTab = Planned['included'][number];
 
@@ -46,66 +48,60 @@ const Note = ({ id, tab }: { id: string; tab: IncludedTab }) => {
   );
 };
 
-/** The tabs that the person leaves out, by their index. */
-const useLeftOut = (tabs: readonly IncludedTab[]) => {
-  // The person includes by hand what may have a link already, and what signs other people in.
-  const [leftOut, setLeftOut] = useState<readonly number[]>(() =>
-    tabs.flatMap(({ isUncertain, link }, at) => (isUncertain || urlWarningOf(link) === 'secret' ? [at] : [])),
-  );
-  return {
-    tabs,
-    count: tabs.length - leftOut.length,
-    isLeftOut: (at: number): boolean => leftOut.includes(at),
-    toggle: (at: number): void =>
-      setLeftOut((now) => (now.includes(at) ? now.filter((each) => each !== at) : [...now, at])),
-    toggleAll: (): void => setLeftOut(leftOut.length === 0 ? tabs.map((_, at) => at) : []),
+const TabList = ({ state, tabs }: { state: BatchState; tabs: readonly IncludedTab[] }) => {
+  const { leftOut } = state;
+  const toggle = (at: number): void => {
+    const others = new Set(leftOut.value);
+    if (!others.delete(at)) others.add(at);
+    leftOut.value = others;
   };
+  return (
+    <LongList items={tabs} class="tabs rows" aria-label={text('batchIncluded')}>
+      {(tab, at) => (
+        <li key={tab.link}>
+          <input
+            id={`tab-${at}`}
+            type="checkbox"
+            checked={!leftOut.value.has(at)}
+            aria-describedby={`tab-${at}-note`}
+            onChange={() => toggle(at)}
+          />
+          <Initial name={tabName(tab)} address={tab.link} />
+          <div class="grow">
+            <label for={`tab-${at}`} class="cut" dir="auto" title={`${tab.title}\n${tab.link}`}>
+              {tabName(tab)}
+            </label>
+            <Note id={`tab-${at}-note`} tab={tab} />
+          </div>
+        </li>
+      )}
+    </LongList>
+  );
 };
 
-type ChosenTabs = ReturnType<typeof useLeftOut>;
-
-const TabList = ({ tabs, isLeftOut, toggle }: ChosenTabs) => (
-  <ul class="tabs rows" aria-label={text('batchIncluded')}>
-    {tabs.map((tab, at) => (
-      <li key={tab.link}>
-        <input
-          id={`tab-${at}`}
-          type="checkbox"
-          checked={!isLeftOut(at)}
-          aria-describedby={`tab-${at}-note`}
-          onChange={() => toggle(at)}
-        />
-        <Initial name={tabName(tab)} address={tab.link} />
-        <div class="grow">
-          <label for={`tab-${at}`} class="cut" dir="auto" title={`${tab.title}\n${tab.link}`}>
-            {tabName(tab)}
-          </label>
-          <Note id={`tab-${at}-note`} tab={tab} />
-        </div>
-      </li>
-    ))}
-  </ul>
-);
-
 /** The checkbox for all tabs, and how many are chosen. */
-const Count = ({ tabs, count, toggleAll }: ChosenTabs) => (
-  <>
-    <input
-      type="checkbox"
-      aria-label={text('batchSelectAll')}
-      checked={count === tabs.length}
-      indeterminate={count > 0 && count < tabs.length}
-      onChange={toggleAll}
-    />
-    <h2 class={count === 0 ? 'warn' : 'num'}>
-      <span id="chosen-count" role="status">
-        {count === 0
-          ? text('batchStartNone')
-          : text('batchIncludedCount', formatNumber(count), formatNumber(tabs.length))}
-      </span>
-    </h2>
-  </>
-);
+const Count = ({ state, all }: { state: BatchState; all: number }) => {
+  const { leftOut } = state;
+  const count = all - leftOut.value.size;
+  return (
+    <>
+      <input
+        type="checkbox"
+        aria-label={text('batchSelectAll')}
+        checked={count === all}
+        indeterminate={count > 0 && count < all}
+        onChange={() => (leftOut.value = new Set(count === all ? Array(all).keys() : []))}
+      />
+      <h2 class={count === 0 ? 'warn' : 'num'}>
+        <span id="chosen-count" role="status">
+          {count === 0
+            ? text('batchStartNone')
+            : text('batchIncludedCount', formatNumber(count), formatNumber(all))}
+        </span>
+      </h2>
+    </>
+  );
+};
 
 /** The connection and the validity of the links: first those of the selection, or what the settings offer. */
 const useChoices = ({ selection }: BatchState) => {
@@ -127,25 +123,67 @@ const useChoices = ({ selection }: BatchState) => {
   return { connection, choose, validity };
 };
 
-/** The tabs to shorten and their validity, and the tabs that are left out. */
-export const Plan = ({ state, plan }: { state: BatchState; plan: Planned }) => {
+/** Focuses what comes next, unless a person chooses the way with the arrow keys. */
+const focusNext = (next: HTMLElement | null): void => {
+  // The button stays in sight below the list, which is read from its top.
+  if (!document.activeElement?.matches('[type=radio]:focus-visible')) next?.focus({ preventScroll: true });
+};
+
+/** Explains the permission to see the tabs, and requests it. */
+const AskTabs = ({ state }: { state: BatchState }) => {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => focusNext(button.current), []);
+  const { run: ask, failure } = useAction(async () => {
+    if (!(await requestTabs())) return text('batchRefused');
+    await state.showPlan();
+    return null;
+  });
+  return (
+    <section class="card form">
+      <p id="why">{text('batchAskWhy')}</p>
+      <div class="buttons">
+        <button ref={button} class="primary" type="button" aria-describedby="why" onClick={() => void ask()}>
+          {text('batchAllow')}
+        </button>
+        <Alert>{failure}</Alert>
+      </div>
+    </section>
+  );
+};
+
+/** What is shortened and how: tabs of the selection, or a list. */
+export const Plan = ({ state }: { state: BatchState }) => {
   const { connection, choose, validity } = useChoices(state);
-  const chosen = useLeftOut(plan.included);
-  const { tabs, count, isLeftOut } = chosen;
+  const isList = state.way.value === 'list';
+  const plan = state.plan.value;
+  const { included, skipped } = plan ?? { included: [], skipped: [] };
+  const count = isList ? state.list.value.found.length : included.length - state.leftOut.value.size;
   const [refusal, setRefusal] = useState<Failure | null>(null);
   const button = useRef<HTMLButtonElement>(null);
-  // The button stays in sight below the list, which is read from its top.
-  useEffect(() => button.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (isList || plan) focusNext(isList ? document.getElementById('list') : button.current);
+  }, [isList, plan]);
+  const {
+    run: add,
+    failure: fileProblem,
+    setFailure: setFileProblem,
+  } = useAction((files: readonly File[]) => addFiles(state, files));
+  const removeProblems = (): void => {
+    setRefusal(null);
+    setFileProblem(null);
+  };
   const { run: start, failure } = useAction(async (allowed: Validity) => {
-    const items = tabs
-      .filter((_, at) => !isLeftOut(at))
-      .map(({ link, title }) => ({
-        link,
-        title: truncate(title, longestTitle),
-        connection: connection?.id || undefined,
-      }));
-    const isBegun = await state.start({ validity: allowed, items }, plan.skipped);
-    return isBegun ? null : text('noAnswerFromBackground');
+    const chosen = isList
+      ? (await state.read(state.text.value))?.found
+      : included.filter((_, at) => !state.leftOut.value.has(at));
+    // The list was changed after the click.
+    if (!chosen?.length) return null;
+    const items = chosen.map(({ link, title }) => ({
+      link,
+      title: truncate(title, longestTitle),
+      connection: connection?.id || undefined,
+    }));
+    return (await state.start({ validity: allowed, items })) ? null : text('noAnswerFromBackground');
   });
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -161,28 +199,56 @@ export const Plan = ({ state, plan }: { state: BatchState; plan: Planned }) => {
       void changeSettings({ lastValidity: validity.chosen }).catch(logAndReturn(undefined));
     void start(read.validity);
   };
+  const dropArea = <DropArea add={(files) => void add(files)} />;
+  if (!isList && included.length === 0)
+    return (
+      <div class="form">
+        {plan ? (
+          <Alert>{text(skipped.length === 0 ? 'batchGone' : 'batchNone')}</Alert>
+        ) : (
+          <AskTabs state={state} />
+        )}
+        <SkippedList tabs={skipped} />
+        {dropArea}
+      </div>
+    );
   return (
-    <form class="form" noValidate onInput={() => setRefusal(null)} onSubmit={submit}>
+    <form class="form" noValidate onInput={removeProblems} onSubmit={submit}>
       <Problem failure={refusal} place="popup" />
-      <Alert>{failure}</Alert>
+      <Alert>{failure ?? fileProblem}</Alert>
       <div class="card rows">
         <div class="head">
-          <Count {...chosen} />
+          {isList ? (
+            <h2 id="list-label">{text('listLabel')}</h2>
+          ) : (
+            <Count state={state} all={included.length} />
+          )}
+          <ValidityFields validity={validity} offered={settings.value.offered} />
           <ConnectionMenu
             connections={connections.value}
             chosen={connection}
             heading={text('connectionForTabs')}
             choose={choose}
           />
-          <ValidityFields validity={validity} offered={settings.value.offered} />
         </div>
-        <TabList {...chosen} />
+        {isList ? (
+          <List state={state} add={(files) => void add(files)} />
+        ) : (
+          <TabList state={state} tabs={included} />
+        )}
       </div>
-      <Foot skipped={plan.skipped}>
-        <button ref={button} class="primary" type="submit" aria-describedby="chosen-count">
-          {count === 0 ? text('shorten') : plural('batchStart', count)}
+      <Foot skipped={isList ? [] : skipped}>
+        <button
+          ref={button}
+          class="primary"
+          type="submit"
+          aria-disabled={count === 0}
+          aria-describedby="chosen-count"
+        >
+          {count === 0 ? text('shorten') : plural(isList ? 'listStart' : 'batchStart', count)}
         </button>
       </Foot>
+      {dropArea}
     </form>
   );
 };

@@ -40,7 +40,10 @@ it('copies all links as Markdown, and says so', async () => {
 
 it('copies at once in the format that is chosen', async () => {
   const { copy } = await show();
-  await choose('Plain text');
+  press('Copy all as');
+  const [first] = await screen.findAllByRole('menuitemradio');
+  expect(first?.ariaLabel).toBe('Markdown');
+  fireEvent.click(screen.getByRole('menuitemradio', { name: 'Plain text' }));
   expect(copy).toHaveBeenCalledExactlyOnceWith('https://s.example/1\nhttps://s.example/2', undefined);
   await choose('Own template');
   const [content] = copy.mock.lastCall ?? [];

@@ -1,18 +1,21 @@
+import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Plan } from '../../lib/batch/plan.ts';
 import { closeTab } from '../../lib/browser/close-tab.ts';
-import { expiryText } from '../../lib/i18n/dates.ts';
+import { dateText, expiryText } from '../../lib/i18n/dates.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { failureOf, isCreated } from '../../lib/history/outcome.ts';
 import { createdIn, type ItemOf, type Outcome } from '../../lib/jobs/job.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
+import { noExpiry } from '../../lib/validity/contract.ts';
+import { durations } from '../../lib/validity/validity.ts';
 import { Job, Mark } from '../jobs/Job.tsx';
 import type { JobState } from '../jobs/job-state.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
-import { Foot } from './Foot.tsx';
-import { shortExpiryText, shownLink, tabName } from './item-texts.ts';
+import { LongList } from '../ui/LongList.tsx';
+import { Foot, shownLink, tabName } from './Foot.tsx';
 
 /** What happened to a tab, below its title; its address before that. */
 const ItemOutcome = ({ outcome, link }: { outcome: Outcome; link: string }) => {
@@ -36,15 +39,27 @@ const ItemOutcome = ({ outcome, link }: { outcome: Outcome; link: string }) => {
   );
 };
 
+const optionsFor = (end: Date, now: Date): Intl.DateTimeFormatOptions => {
+  if (end.getFullYear() !== now.getFullYear()) return { dateStyle: 'medium' };
+  const isWithinDay = end.getTime() - now.getTime() < durations.day * 1000;
+  return isWithinDay ? { timeStyle: 'short' } : { month: 'short', day: 'numeric' };
+};
+
+/** When a link expires (Unix seconds), in short: "Expires Dec 3"; the time within a day, and the year if it is another one. */
+export const shortExpiryText = (expiresAt: number, nowMs = Date.now()): string => {
+  if (expiresAt >= noExpiry) return text('expiryNever');
+  const options = optionsFor(new Date(expiresAt * 1000), new Date(nowMs));
+  return text('expires', dateText(expiresAt * 1000, options));
+};
+
 interface RowProps {
   state: JobState;
-  item: ItemOf<'shorten'>;
   outcome: Outcome;
+  isRunning: boolean;
 }
 
 /** The expiry of a link with the button that copies it, or what the tab waits for. */
-const RowEnd = ({ state, outcome }: Omit<RowProps, 'item'>) => {
-  const { isRunning } = state.view.value.status;
+const RowEnd = ({ state, outcome, isRunning }: RowProps) => {
   if (outcome === null)
     return (
       <span class={isRunning ? 'unseen' : 'meta'}>{text(isRunning ? 'batchWaiting' : 'batchNotSent')}</span>
@@ -73,9 +88,13 @@ const RowEnd = ({ state, outcome }: Omit<RowProps, 'item'>) => {
   );
 };
 
-/** A tab with its current state, whose mark stands in the place of the initial letter if it has no link yet. */
-const Row = ({ state, item, outcome }: RowProps) => {
-  const { isRunning } = state.view.value.status;
+/**
+ * An item with its current state, whose mark stands in the place of the initial letter if it has no link yet. Only the rows of items
+ * that have changed are rendered again.
+ */
+const Row = ({ state, item, at }: { state: JobState; item: ItemOf<'shorten'>; at: number }) => {
+  const outcome = useComputed(() => state.view.value.outcomes[at] ?? null).value;
+  const isRunning = useComputed(() => state.view.value.status.isRunning).value;
   const kind = outcome?.state ?? 'waiting';
   const hasMark = kind !== 'waiting' && (isRunning || kind !== 'created');
   const { title, link } = item.input;
@@ -88,30 +107,30 @@ const Row = ({ state, item, outcome }: RowProps) => {
         </span>
         <ItemOutcome outcome={outcome} link={link} />
       </div>
-      <RowEnd state={state} outcome={outcome} />
+      <RowEnd state={state} outcome={outcome} isRunning={isRunning} />
     </li>
   );
 };
 
-/** The job with its progress, or its result, and its tabs. `skipped`: the tabs that are left out. */
+/** The job with its progress, or its result, and its items. `skipped`: the tabs that are left out. */
 export const Run = ({ state, skipped }: { state: JobState; skipped: Plan['skipped'] }) => {
-  const { job, status, outcomes } = state.view.value;
-  const isComplete = createdIn(outcomes).length === outcomes.length;
+  const { job } = state.view.peek();
+  const isIncomplete = useComputed(() => {
+    const { status, outcomes } = state.view.value;
+    return !status.isRunning && createdIn(outcomes).length < outcomes.length;
+  }).value;
   useEffect(() => {
     // The top of the page says what is missing, and the person may read far below it.
-    if (!status.isRunning && !isComplete) scrollTo(0, 0);
-  }, [status.isRunning]);
+    if (isIncomplete) scrollTo(0, 0);
+  }, [isIncomplete]);
   if (job.kind !== 'shorten') return null;
-  const done = (): void => void state.close().then(closeTab);
   return (
     <div class="form">
       <div class="card rows">
-        <Job state={state} done={done} />
-        <ul class="tabs rows">
-          {job.items.map((item, at) => (
-            <Row key={at} state={state} item={item} outcome={outcomes[at] ?? null} />
-          ))}
-        </ul>
+        <Job state={state} done={() => void state.close().then(closeTab)} />
+        <LongList items={job.items} class="tabs rows">
+          {(item, at) => <Row key={item.id} state={state} item={item} at={at} />}
+        </LongList>
       </div>
       <Foot skipped={skipped} />
     </div>

@@ -1,20 +1,18 @@
 import { signal } from '@preact/signals';
 import { background } from '../../lib/background.ts';
+import { type PastedList, readList } from '../../lib/batch/pasted-list.ts';
 import { findUncertain, type Plan, planBatch, readTabSelection } from '../../lib/batch/plan.ts';
 import { maySeeTabs, readTabs } from '../../lib/browser/tab-list.ts';
 import type { TabSelection } from '../../lib/browser/types.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { openJournal, openPrivateJournal } from '../../lib/history/journal.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
-import type { JobRequest } from '../../lib/jobs/job.ts';
+import { type JobRequest, maxItems } from '../../lib/jobs/job.ts';
 import { readLinkCleaner } from '../../lib/shortening/link-cleaner.ts';
+import { urlWarningOf } from '../../lib/url/warnings.ts';
 import { JobState } from '../jobs/job-state.ts';
-import { readSettingsOfPage } from '../page.ts';
+import { connections, readSettingsOfPage } from '../page.ts';
 import { announce } from '../ui/announce.tsx';
-
-/** What the page shows. */
-type Step =
-  /** The permission to see the tabs is missing. */
-  { at: 'ask' } | { at: 'plan'; plan: Plan } | { at: 'run'; job: JobState; skipped: Plan['skipped'] };
 
 /** What is shortened by a job, and how. */
 type ToShorten = Pick<Extract<JobRequest, { kind: 'shorten' }>, 'validity' | 'items'>;
@@ -30,12 +28,31 @@ const readPlan = async (selection: TabSelection): Promise<Plan> => {
   return planBatch(planned, selection.private);
 };
 
-/** The page that shortens the tabs of a selection. */
+/** Lines that a field shows in little time, and that leave room for duplicates. */
+const maxLines = 2 * maxItems;
+
+/** The page that shortens the tabs of a selection, or a list. */
 export class BatchState {
   readonly selection: TabSelection;
-  readonly step = signal<Step>({ at: 'ask' });
+  /** What of the selection is shortened; null while the permission to see the tabs is missing. */
+  readonly plan = signal<Plan | null>(null);
+  /** The tabs of the plan that the person leaves out, by their index. */
+  readonly leftOut = signal<ReadonlySet<number>>(new Set());
+  /** The job that the page has begun. */
+  readonly job = signal<JobState | null>(null);
+  readonly way = signal<'tabs' | 'list'>('tabs');
+  /** The text of the pasted list. */
+  readonly text = signal('');
+  /** Whether it had more lines than the field takes. */
+  readonly isCut = signal(false);
+  /** What was found in it, a moment later. */
+  readonly list = signal<PastedList>({ found: [], duplicates: [], leftOut: [] });
   /** Jobs that were running when the page was opened, such as one whose tab was closed. */
   readonly running = signal<readonly JobState[]>([]);
+
+  #cleaner: ReturnType<typeof readLinkCleaner> | null = null;
+  /** Where the short links of each connection begin; null of one that cannot be used. */
+  #shortOrigins: Promise<(string | null | undefined)[]> | null = null;
 
   constructor(selection: TabSelection) {
     this.selection = selection;
@@ -44,10 +61,8 @@ export class BatchState {
   /** Shows the first step: after a reload, the job of this page. */
   async open(): Promise<void> {
     const job = this.selection.job === undefined ? null : await JobState.open(this.selection.job);
-    if (job) {
-      this.step.value = { at: 'run', job, skipped: [] };
-      return;
-    }
+    this.job.value = job;
+    if (job) return;
     await this.#findRunning();
     if (await maySeeTabs()) await this.showPlan();
   }
@@ -66,20 +81,59 @@ export class BatchState {
   }
 
   async showPlan(): Promise<void> {
-    this.step.value = { at: 'plan', plan: await readPlan(this.selection) };
+    this.show(await readPlan(this.selection));
+  }
+
+  /** Shows a plan. The person includes by hand what may have a link already, and what signs other people in. */
+  show(plan: Plan): void {
+    const isLeftOut = ({ isUncertain, link }: Plan['included'][number]): boolean =>
+      isUncertain || urlWarningOf(link) === 'secret';
+    this.leftOut.value = new Set(plan.included.flatMap((tab, at) => (isLeftOut(tab) ? at : [])));
+    this.plan.value = plan;
+  }
+
+  /** Reads the list in the field; resolves with what was found, or null if the field has another one by then. */
+  async read(text: string): Promise<PastedList | null> {
+    const lines = text.split('\n');
+    this.isCut.value = lines.length > maxLines;
+    const first = lines.slice(0, maxLines).join('\n');
+    this.text.value = first;
+    const isCurrent = (): boolean => this.text.value === first;
+    const clean = await (this.#cleaner ??= readLinkCleaner());
+    const list = await readList(first, { clean, most: maxItems, isCurrent });
+    await this.#leaveOutShortLinks(list);
+    if (!isCurrent()) return null;
+    this.list.value = list;
+    return list;
+  }
+
+  /** Leaves out what is a short link already; only addresses that begin as short links do are looked for in the history. */
+  async #leaveOutShortLinks(list: PastedList): Promise<void> {
+    const origins = await (this.#shortOrigins ??= Promise.all(
+      connections.value.map(({ id }) => background.shortOrigin({ connection: id })),
+    ));
+    const journal = this.selection.private ? openPrivateJournal() : openJournal();
+    for (const found of list.found) {
+      const { link, line } = found;
+      if (!origins.some((origin) => origin && link.startsWith(`${origin}/`))) continue;
+      if (!(await journal.hasShortLink(link).catch(logAndReturn(false)))) continue;
+      list.found = list.found.filter((each) => each !== found);
+      list.leftOut.push({ line, text: link, reason: 'already-short' });
+    }
+    list.leftOut.sort((one, other) => one.line - other.line);
   }
 
   /**
    * Begins a job, which a reload finds by the address of the page; the tabs that were left out are not shown then. Resolves with
    * whether it has begun.
    */
-  async start(request: ToShorten, skipped: Plan['skipped']): Promise<boolean> {
+  async start(request: ToShorten): Promise<boolean> {
     const id = crypto.randomUUID();
     const job = await JobState.start({ ...request, id, kind: 'shorten', private: this.selection.private });
     if (!job) return false;
     announce(text('batchStarted', formatNumber(request.items.length)));
     history.replaceState(null, '', `${location.search}&job=${id}`);
-    this.step.value = { at: 'run', job, skipped };
+    this.job.value = job;
     return true;
   }
 }

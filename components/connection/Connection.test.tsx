@@ -6,7 +6,7 @@ import { connectionCode } from '../../lib/connection-code/contract.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { ConnectResult } from '../../lib/connection/connect.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
-import { listed, type ListedConnection } from '../options/options-state.ts';
+import { listed, type ListedConnection, openForm } from '../options/options-state.ts';
 import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
 import {
@@ -20,7 +20,7 @@ import {
   said,
 } from '../testing/dom.ts';
 import { openOptionsWith } from '../testing/options.ts';
-import { changeKey, Connection } from './Connection.tsx';
+import { Connection } from './Connection.tsx';
 
 const savedView = listedConnection();
 
@@ -67,11 +67,9 @@ const requested = (): unknown[] => browser.permissions.request.mock.calls.map(([
 
 const submit = () => press(/^(Connect|Save and connect)$/);
 
-const editButton = () => screen.getByText('Edit', { selector: 'summary' });
-
 /** Opens the form of the connected service. */
 const change = async () => {
-  fireEvent.click(editButton());
+  press('Edit');
   await screen.findByRole('textbox', { name: 'Service address' });
 };
 
@@ -101,7 +99,7 @@ it('connects with what is typed, and never shows the key again', async () => {
   ]);
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(new XMLSerializer().serializeToString(container)).not.toContain('k:ey');
-  await expect.poll(() => document.activeElement).toBe(editButton());
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }));
   await change();
   const key = fieldOf('SecretKey');
   expect([key.value, key.placeholder]).toEqual(['', 'Unchanged. Type to replace it.']);
@@ -118,7 +116,7 @@ describe('a connected service', () => {
     fillIn({ SecretID: 'another' });
     press('Cancel');
     await expect.poll(() => screen.queryByRole('textbox')).toBeNull();
-    expect(document.activeElement).toBe(editButton());
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }));
     await change();
     expect(fieldOf('SecretID').value).toBe('me');
   });
@@ -190,7 +188,7 @@ describe('announces in an alert', () => {
 describe('if a key is saved', () => {
   it('shows the form with the focus in the key where another key is wanted', async () => {
     await renderConnection({ view: savedView });
-    void act(changeKey);
+    void act(() => openForm(savedView.id, '[name=secretKey]'));
     await expect.poll(() => document.activeElement?.getAttribute('name')).toBe('secretKey');
   });
 

@@ -1,16 +1,20 @@
 import { signal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { countText } from '../../lib/history/expiring-count.ts';
-import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { freeHue, maxConnections, nameOf } from '../../lib/settings/connection-info.ts';
+import { Diagnostics } from '../diagnostics/Diagnostics.tsx';
+import { Moving } from '../moving/Moving.tsx';
 import {
-  connectionProblem,
+  faulty,
   imported,
   isMemoryOnly,
   listed,
   type ListedConnection,
   movedFrom,
+  openedForm,
+  openForm,
   policy,
   remove,
   step,
@@ -24,31 +28,15 @@ import type { Prefill } from './OptionalFields.tsx';
 import { hostOf, shortId } from './texts.ts';
 import { useAccess } from './use-access.ts';
 
-/** The key of the form for another connection, and of what opens it. */
+/** The key of the form for another connection. */
 const addKey = 'add';
 
-/** The form that is open: the id of its connection, the key of an imported one, or `addKey`. */
-const openKey = signal<string | null>(null);
-
-const anyField = 'input:not([readonly])';
-
-/** The selector of the field that takes the focus when a form opens. */
-const firstField = signal(anyField);
-
-/** The key of what takes the focus once it is rendered, since its form has closed. */
+/** The key of the form whose opener takes the focus once it is rendered, since the form has closed. */
 const closedKey = signal<string | null>(null);
-
-/** Opens the form of the first connection that a person can change, with the focus in its key. */
-export const changeKey = (): void => {
-  firstField.value = '[name=secretKey]';
-  openKey.value = listed.value?.find(({ isLocked }) => !isLocked)?.id ?? null;
-};
 
 interface EditorProps {
   /** The key of the form. */
   id: string;
-  /** The name of the button. */
-  button: TextKey;
   view: ListedConnection | null;
   prefill?: Prefill | undefined;
   isListed: boolean;
@@ -56,69 +44,65 @@ interface EditorProps {
   onFailure?(hasFailed: boolean): void;
 }
 
-/** The button that opens a form, one at a time, and the form until it is saved or canceled. */
-const Editor = ({ id, button, askRemoval, ...form }: EditorProps) => {
-  const details = useRef<HTMLDetailsElement>(null);
-  const [isThere, setThere] = useState(false);
-  const isOpen = openKey.value === id;
-  const takesFocus = closedKey.value === id;
+/** A form, one at a time. What is typed stays while another one is open, until it is saved or canceled. */
+const Editor = ({ id, askRemoval, ...form }: EditorProps) => {
+  const element = useRef<HTMLDivElement>(null);
+  const isThere = useRef(false);
+  const opened = openedForm.value;
+  const isOpen = opened !== null && opened.key === id;
+  isThere.current ||= isOpen;
   useLayoutEffect(() => {
-    if (isOpen) setThere(true);
-    if (!isOpen || !isThere) return;
-    details.current?.querySelector<HTMLElement>(firstField.value)?.focus();
-    firstField.value = anyField;
-  }, [isOpen, isThere]);
-  useLayoutEffect(() => {
-    if (!takesFocus) return;
-    details.current?.querySelector('summary')?.focus();
-    closedKey.value = null;
-  }, [takesFocus]);
+    if (isOpen) element.current?.querySelector<HTMLElement>(opened.field)?.focus();
+  }, [isOpen]);
 
-  /** Closes the form, and moves the focus to what opens the form with the key `next`. */
+  /** Closes the form, and moves the focus to the opener of the form with the key `next`. */
   const close = (next: string): void => {
-    setThere(false);
-    if (openKey.value !== id) return;
-    openKey.value = null;
+    isThere.current = false;
+    if (openedForm.value?.key !== id) return;
+    openedForm.value = null;
     closedKey.value = next;
   };
-  const isNew = id === addKey;
+  if (!isThere.current) return null;
   return (
-    <details
-      ref={details}
-      name="connection"
-      open={isOpen}
-      onToggle={({ currentTarget }) => {
-        if (currentTarget.open) openKey.value = id;
-        else if (openKey.value === id) openKey.value = null;
-      }}
-    >
-      <summary class={isNew ? 'account' : 'button small'}>
-        {isNew && <Icon name="plus" />}
-        {text(button)}
-      </summary>
-      {isThere && isNew && <h3>{text('connectionNew')}</h3>}
-      {isThere && (
-        <ConnectionForm
-          {...form}
-          saved={(connection) => {
-            imported.value = imported.value.filter(({ key }) => key !== id);
-            close(connection.id);
-          }}
-          buttons={
-            <>
-              {askRemoval && (
-                <button type="button" class="quiet danger" onClick={askRemoval}>
-                  {text('connectionRemove')}
-                </button>
-              )}
-              <button type="button" onClick={() => close(id)}>
-                {text('historyCancel')}
+    <div ref={element} class={id === addKey ? 'card' : 'editor'} hidden={!isOpen}>
+      {id === addKey && <h3>{text('connectionNew')}</h3>}
+      <ConnectionForm
+        {...form}
+        saved={(connection) => {
+          imported.value = imported.value.filter(({ key }) => key !== id);
+          close(connection.id);
+        }}
+        buttons={
+          <>
+            {askRemoval && (
+              <button type="button" class="quiet danger" onClick={askRemoval}>
+                {text('connectionRemove')}
               </button>
-            </>
-          }
-        />
-      )}
-    </details>
+            )}
+            <button type="button" onClick={() => close(id)}>
+              {text('historyCancel')}
+            </button>
+          </>
+        }
+      />
+    </div>
+  );
+};
+
+/** The button that opens a form, while that is closed. */
+const Opener = ({ id, children, ...look }: { id: string; class: string; children: ComponentChildren }) => {
+  const button = useRef<HTMLButtonElement>(null);
+  const takesFocus = closedKey.value === id;
+  useLayoutEffect(() => {
+    if (!takesFocus) return;
+    button.current?.focus();
+    closedKey.value = null;
+  }, [takesFocus]);
+  if (openedForm.value?.key === id) return null;
+  return (
+    <button ref={button} type="button" {...look} onClick={() => openForm(id)}>
+      {children}
+    </button>
   );
 };
 
@@ -175,13 +159,13 @@ const Account = ({ id, view, prefill, isSingle }: AccountProps) => {
   const [hasFailed, setFailed] = useState(false);
   const [removal, setRemoval] = useState<'asking' | 'failed' | null>(null);
   const isDefault = id === listed.value?.[0]?.id;
-  const found = isDefault ? connectionProblem.value : null;
-  const problem = hasAccess === false ? text('connectionNoAccess') : found;
+  const isGood = hasAccess !== false && (view === null || faulty.value !== view);
   const isLocked = view?.isLocked === true || policy.value.connection.hasKey;
 
   const facts: ComponentChildren[] = [];
   if (!view) facts.push(text('connectionImported'));
   else if (isSingle) facts.push(text(hasFailed ? 'connectedStill' : 'connectedAs', view.secretId));
+  else if (name === '') facts.push(text('connectedAs', shortId(view.secretId)));
   else
     facts.push(
       <>
@@ -197,35 +181,37 @@ const Account = ({ id, view, prefill, isSingle }: AccountProps) => {
       return;
     }
     announce(text('connectionRemoved'));
-    openKey.value = null;
+    openedForm.value = null;
     closedKey.value = listed.value?.find(({ isLocked }) => !isLocked)?.id ?? addKey;
   };
 
   return (
-    <div class="account" role="group" aria-labelledby={`${id}-name`}>
+    <div class="setting" role="group" aria-labelledby={`${id}-name`}>
       {isSingle ? (
-        <span class={problem === null ? 'good' : 'warn'}>
-          <Icon name={problem === null ? 'check' : 'alert'} />
+        <span class={isGood ? 'good' : 'warn'}>
+          <Icon name={isGood ? 'check' : 'alert'} />
         </span>
       ) : (
         <span class="dot" data-hue={hue} />
       )}
       <div class="grow">
-        <h3 class="named">
-          <bdi id={`${id}-name`} class="cut">
-            {isSingle ? hostOf(address) : nameOf({ name, address })}
-          </bdi>
+        <h3>
+          <bdi id={`${id}-name`}>{isSingle ? hostOf(address) : nameOf({ name, address })}</bdi>
           {isDefault && !isSingle && <span class="tag">{text('connectionDefault')}</span>}
         </h3>
-        {problem === null ? (
-          <p ref={focusTarget} tabIndex={-1} class="note parts">
-            {facts.map((fact, index) => (
-              <span key={index}>{fact}</span>
-            ))}
+        {hasAccess === false ? (
+          <p class="note warn" role="status">
+            {text('connectionNoAccess')}
           </p>
         ) : (
-          <p class="note warn" role="status">
-            {problem}
+          <p ref={focusTarget} tabIndex={-1} class="note">
+            {facts.map((fact, index) => (
+              <Fragment key={index}>
+                {/* The point ends a line, and begins none. */}
+                {index > 0 && '\u00a0· '}
+                <span>{fact}</span>
+              </Fragment>
+            ))}
           </p>
         )}
         {isLocked && view && view.template !== '' && (
@@ -244,15 +230,19 @@ const Account = ({ id, view, prefill, isSingle }: AccountProps) => {
           <Icon name="lock" />
         </span>
       ) : (
-        <Editor
-          id={id}
-          button={view ? 'connectionCodeEdit' : 'connect'}
-          view={view}
-          prefill={prefill}
-          isListed={!isSingle}
-          askRemoval={view && !isSingle ? () => setRemoval('asking') : null}
-          onFailure={setFailed}
-        />
+        <>
+          <Opener id={id} class="small">
+            {text(view ? 'connectionCodeEdit' : 'connect')}
+          </Opener>
+          <Editor
+            id={id}
+            view={view}
+            prefill={prefill}
+            isListed={!isSingle}
+            askRemoval={view && !isSingle ? () => setRemoval('asking') : null}
+            onFailure={setFailed}
+          />
+        </>
       )}
       <Alert>{request.failure ?? (removal === 'failed' && text('connectionNotRemoved'))}</Alert>
       {removal === 'asking' && view && (
@@ -266,11 +256,11 @@ const Account = ({ id, view, prefill, isSingle }: AccountProps) => {
   );
 };
 
-/** The connections of the person and of the organization, and the forms in which the person's own are changed. */
+/** The connections of the person and of the organization with the forms of the person's own, and what is done with all of them. */
 export const Connection = () => {
   useLayoutEffect(
     () => () => {
-      openKey.value = null;
+      openedForm.value = null;
       closedKey.value = null;
     },
     [],
@@ -281,41 +271,42 @@ export const Connection = () => {
   // Nothing on screen shows then that there can be several.
   const isSingle = all.length + imported.value.length < 2;
   const isFormOnly = all.length === 0 && moreImported.length === 0 && !hasKey;
+  const isFull = all.filter(({ isLocked }) => !isLocked).length >= maxConnections;
   // If the organization sets the account, a second connection would only repeat the first.
   const canAdd = step.value === null && secretId === null && !isFormOnly;
   return (
-    <>
+    <div class="connection">
       {isMemoryOnly.value && <p class="note">{text('connectionMemoryOnly')}</p>}
       {listed.value === undefined && <Alert>{text('connectionUnreadable')}</Alert>}
-      <div class="connection">
-        {isFormOnly ? (
-          <div class="card">
-            <ConnectionForm
-              view={null}
-              prefill={onlyImported?.connection}
-              saved={({ id }) => {
-                imported.value = [];
-                closedKey.value = id;
-              }}
-            />
-          </div>
-        ) : (
-          <div class="card rows">
-            {all.map((view) => (
-              <Account key={view.id} id={view.id} view={view} isSingle={isSingle} />
-            ))}
-            {imported.value.map(({ key, connection }) => (
-              <Account key={key} id={key} view={null} prefill={connection} isSingle={isSingle} />
-            ))}
-          </div>
+      <div class="card rows">
+        {isFormOnly && (
+          <ConnectionForm
+            view={null}
+            prefill={onlyImported?.connection}
+            saved={({ id }) => {
+              imported.value = [];
+              closedKey.value = id;
+            }}
+          />
         )}
-        {canAdd &&
-          (all.filter(({ isLocked }) => !isLocked).length >= maxConnections ? (
-            <p class="note">{text('problem_address_at_limit')}</p>
-          ) : (
-            <Editor id={addKey} button="connectionAdd" view={null} prefill={{ hue: freeHue(all) }} isListed />
+        {all.map((view) => (
+          <Account key={view.id} id={view.id} view={view} isSingle={isSingle} />
+        ))}
+        {!isFormOnly &&
+          imported.value.map(({ key, connection }) => (
+            <Account key={key} id={key} view={null} prefill={connection} isSingle={isSingle} />
           ))}
+        {step.value === null && all.length > 0 && <Diagnostics />}
+        {step.value === null && <Moving />}
+        {canAdd && isFull && <p class="note setting">{text('problem_address_at_limit')}</p>}
+        {canAdd && !isFull && (
+          <Opener id={addKey} class="setting add">
+            <Icon name="plus" />
+            {text('connectionAdd')}
+          </Opener>
+        )}
       </div>
-    </>
+      {canAdd && !isFull && <Editor id={addKey} view={null} prefill={{ hue: freeHue(all) }} isListed />}
+    </div>
   );
 };

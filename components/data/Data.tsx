@@ -142,7 +142,7 @@ const importFile = async (file: File): Promise<Message | Question> => {
 const ShownTemplate = ({ label, template }: { label: string; template: string }) => (
   <>
     <p>{label}</p>
-    <pre class="template" dir="auto" translate={false}>
+    <pre dir="auto" translate={false}>
       {plainTemplate(template)}
     </pre>
   </>

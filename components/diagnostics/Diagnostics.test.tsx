@@ -6,9 +6,8 @@ import { copy } from '../../lib/browser/clipboard.ts';
 import { policyViewOf } from '../../lib/connection/policy-view.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
-import { Connection } from '../connection/Connection.tsx';
 import { type LinkTest, runLinkTest } from '../link-test/run-link-test.ts';
-import { connectionProblem, listed, policy } from '../options/options-state.ts';
+import { faulty, listed, openedForm, policy } from '../options/options-state.ts';
 import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
 import { press, said } from '../testing/dom.ts';
@@ -22,6 +21,7 @@ vi.mock('../link-test/run-link-test.ts', async (original) => ({
 
 const shortLink = 'https://t.example/abc';
 const connection = listedConnection({ id: 'own', secretId: 'aB3dE6gHiJ' });
+const work = listedConnection({ address: 'https://work.example/v3', id: 'work', name: 'Work' });
 const good: Probe = { ok: true, milliseconds: 12, difference: 0 };
 const failed = (reason: 'unexpected-answer' | 'credentials-rejected'): Probe => ({
   ok: false,
@@ -29,116 +29,130 @@ const failed = (reason: 'unexpected-answer' | 'credentials-rejected'): Probe => 
   difference: 0,
   failure: { reason, hadEffect: 'no', code: 801, requestId: 'r-1' },
 });
-
-const unreachable: Probe = {
-  ok: false,
-  milliseconds: 1,
-  difference: null,
-  failure: { reason: 'unreachable', hadEffect: 'no' },
-};
-const noAnswer = Object.fromEntries(probedOperation.options.map((operation) => [operation, unreachable]));
+const wrongKey = { token: failed('credentials-rejected') };
+const ofAll = <Answer,>(answer: Answer) =>
+  Object.fromEntries(probedOperation.options.map((operation) => [operation, answer]));
 
 interface DiagnosticsTest {
   saved?: (typeof connection)[];
-  /** Of the last connection. */
-  answers?: Partial<Record<ProbedOperation, Probe | Promise<Probe>>>;
+  /** Of the last connection; undefined: the background does not answer. */
+  answers?: Partial<Record<ProbedOperation, Probe | undefined | Promise<Probe>>>;
   /** What the test of a real link finds. */
   link?: LinkTest;
   managed?: ManagedPolicy;
+  isAllowed?: boolean;
 }
 
-/** Renders the section with a service that answers everything, unless the test says otherwise. */
+/** Renders the doctor with services that answer everything, unless the test says otherwise. */
 const renderDiagnostics = ({
   saved = [connection],
   answers = {},
   link = { state: 'arrived', shortLink },
   managed = {},
+  isAllowed = true,
 }: DiagnosticsTest = {}) => {
   listed.value = saved;
   policy.value = policyViewOf(managed);
-  connectionProblem.value = null;
-  vi.spyOn(browser.permissions, 'contains').mockResolvedValue(true);
-  vi.spyOn(background, 'connections').mockResolvedValue(saved);
+  vi.spyOn(browser.permissions, 'contains').mockImplementation(() => Promise.resolve(isAllowed));
   vi.spyOn(background, 'loggedErrors').mockResolvedValue([{ at: 0, text: 'TypeError: x is null' }]);
-  const probe = vi.spyOn(background, 'probe').mockImplementation(async ({ operation, connection: id }) => {
-    const isLast = id === saved.at(-1)?.id;
-    return (isLast && (await answers[operation])) || good;
-  });
+  const probe = vi
+    .spyOn(background, 'probe')
+    .mockImplementation(({ operation, connection: id }) =>
+      Promise.resolve(id === saved.at(-1)?.id && operation in answers ? answers[operation] : good),
+    );
   vi.mocked(runLinkTest).mockResolvedValue(link);
   render(<Diagnostics />);
   return { probe };
 };
 
-const summary = (): string | null | undefined => screen.getAllByRole('status')[0]?.textContent;
-/** Renders the section, checks, and waits for the result. */
+const head = () => within(screen.getByRole('group', { name: 'Connection doctor' }));
+const summary = (): string | null | undefined => head().getAllByRole('status')[0]?.textContent;
+/** Renders the doctor, checks, and waits for the result. */
 const checked = async (test: DiagnosticsTest = {}) => {
   const rendered = renderDiagnostics(test);
-  press('Check the connection');
+  press('Check');
   await screen.findByRole('button', { name: 'Check again' });
   return rendered;
 };
-/** The rows, in order: label, word for the state, sentence and time. */
+/** The lines, in order: label, word for the state, sentence and time. */
 const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 const row = (label: string) => {
-  const found = screen.getAllByRole('listitem').find(({ textContent }) => textContent.startsWith(label));
+  const found = screen.getAllByRole('listitem').findLast(({ textContent }) => textContent.startsWith(label));
   if (!found) throw new Error(`There is no row ${label}`);
   return within(found);
 };
 
-it('announces that all is well, with one line for each check', async () => {
-  await checked();
-  expect(screen.getByRole('region', { name: 'Connection doctor' })).toBeTruthy();
-  expect(summary()).toBe('All checks passed.');
-  expect(screen.getByText(/^Checked today, \d+:\d\d/)).toBeTruthy();
-  expect(screen.getByRole('list', { name: 'Results' })).toBeTruthy();
-  const lines = checks.map(
-    ({ check }) => `${text(`checkName_${check}`)}${check === 'add' ? 'Not checked' : 'OK'}`,
-  );
-  expect(rows().map((each, at) => each.startsWith(lines[at] ?? '?'))).toEqual(lines.map(() => true));
-  expect(row('Sign-in').getByText('12 ms')).toBeTruthy();
+describe('one connection', () => {
+  it('that is fine takes one line, and one for each check on request', async () => {
+    renderDiagnostics();
+    expect([summary(), screen.getByText('Not checked yet').tagName]).toEqual(['Connection doctor', 'P']);
+    press('Check');
+    await expect.poll(summary).toBe('All checks passed');
+    expect(screen.getByText(/^Checked today, \d+:\d\d/)).toBeTruthy();
+    expect([screen.queryByRole('list'), faulty.value]).toEqual([null, null]);
+    press('Show details');
+    const lines = checks.map(
+      ({ check }) => `${text(`checkName_${check}`)}${check === 'add' ? 'Not checked' : 'OK'}`,
+    );
+    expect(rows().map((each, at) => each.startsWith(lines[at] ?? '?'))).toEqual(lines.map(() => true));
+    expect(row('Sign-in').getByText('12 ms')).toBeTruthy();
+    press('Hide details');
+    expect(screen.queryByRole('list')).toBeNull();
+  });
+
+  it('has its problem first, then what could not be checked, what is optional, and how much passed', async () => {
+    await checked({ answers: { ...wrongKey, music: failed('unexpected-answer') } });
+    expect(summary()).toBe('1 problem');
+    expect(rows().slice(0, 4)).toEqual([
+      expect.stringContaining('Sign-inProblemThe service rejected this key'),
+      'Creating a linkNot checkedNeeds a sign-in',
+      expect.stringContaining('Music listNoteOptional. Short links work without it.'),
+      expect.stringContaining('5 passed'),
+    ]);
+    expect(screen.queryByRole('button', { name: 'Create test link' })).toBeNull();
+    expect(faulty.value).toBe(connection);
+  });
+
+  it('says once what several checks need', async () => {
+    await checked({ isAllowed: false });
+    expect(rows()[1]).toBe('6 not checkedNot checkedNeeds access to the service');
+  });
+
+  it('is no longer what was checked once it was changed', async () => {
+    await checked({ answers: wrongKey });
+    listed.value = [{ ...connection }];
+    await expect.poll(summary).toBe('Connection doctor');
+  });
 });
 
 describe('a check', () => {
-  it('shows nothing else before its end', async () => {
+  it('says which connection it is at, and goes on after a double click', async () => {
     const { promise, resolve } = Promise.withResolvers<Probe>();
-    const { probe } = renderDiagnostics({ answers: { divisions: promise } });
-    const button = press('Check the connection');
-    expect(summary()).toBe('Checking…');
-    expect(screen.queryByRole('list')).toBeNull();
-    expect(button.textContent).toBe('Cancel');
-    // The second click of a double click.
+    const { probe } = renderDiagnostics({ saved: [connection, work], answers: { grayscale: promise } });
+    const button = press('Check');
     fireEvent.click(button, { detail: 2 });
+    await expect.poll(() => rows().at(-1)).toBe('WorkGrayscale days…');
+    expect(row('s.example').getByText('All checks passed')).toBeTruthy();
+    expect([summary(), head().getByText('2 of 2 connections').tagName]).toEqual(['Checking Work', 'P']);
+    expect(button.textContent).toBe('Stop');
     resolve(good);
-    await expect.poll(summary).toBe('All checks passed.');
-    expect(probe).toHaveBeenCalledTimes(probedOperation.options.length);
+    await expect.poll(summary).toBe('All checks passed');
+    expect(probe).toHaveBeenCalledTimes(2 * probedOperation.options.length);
   });
 
-  it('that is canceled leaves the former result', async () => {
-    await checked({ answers: { token: failed('credentials-rejected') } });
-    press('Check again');
-    expect(screen.queryByRole('list')).toBeNull();
-    press('Cancel');
-    expect(summary()).toBe('1 problem');
-    expect(screen.getByRole('list')).toBeTruthy();
+  it('that is stopped has no result', () => {
+    renderDiagnostics({ answers: { music: new Promise(() => undefined) } });
+    press('Check');
+    press('Stop');
+    expect(summary()).toBe('Connection doctor');
   });
 });
 
-describe('the results', () => {
-  it('put the problem first, then what is optional and what passed, and the test of a link last', async () => {
-    await checked({
-      answers: { token: failed('credentials-rejected'), music: failed('unexpected-answer') },
-    });
-    expect(summary()).toBe('1 problem');
-    expect(rows().slice(0, 2)).toEqual([
-      expect.stringContaining('Sign-inProblemThe service rejected this key.'),
-      expect.stringContaining('Music listNoteOptional. Short links work without it.'),
-    ]);
-    expect(rows().at(-1)).toBe('Creating a linkNot checkedNeeds a sign-in');
-    expect(screen.queryByRole('button', { name: 'Create test link' })).toBeNull();
-  });
+const fill = () => screen.getAllByRole('button').filter(({ className }) => className.includes('primary'));
 
-  it('of a rejected key lead to its field, and show in details what was sent and answered', async () => {
-    await checked({ answers: { token: failed('credentials-rejected') } });
+describe('the remedy', () => {
+  it('for a rejected key is its field; what was sent and answered is folded', async () => {
+    await checked({ answers: wrongKey });
     const signIn = row('Sign-in');
     expect(signIn.getByText('Details').closest('details')?.open).toBe(false);
     expect(signIn.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
@@ -146,67 +160,68 @@ describe('the results', () => {
       '801',
       'r-1',
     ]);
-    render(<Connection />);
-    press('Change key');
-    await expect.poll(() => document.activeElement).toBe(screen.queryByLabelText('SecretKey'));
-    expect(connectionProblem.value).toBe('The service rejected this key.');
+    expect(fill()).toEqual([press('Change key')]);
+    expect(openedForm.value).toEqual({ key: 'own', field: '[name=secretKey]' });
   });
 
-  it('of a rejected key that the organization sets lead to the connection', async () => {
-    await checked({
-      answers: { token: failed('credentials-rejected') },
-      managed: { serviceAddress: 'https://s.example/v3', secretId: 'me', secretKey: 'key' },
-    });
-    expect(screen.queryByRole('button', { name: 'Change key' })).toBeNull();
-    expect(screen.getByRole('link', { name: 'Change the connection' }).getAttribute('href')).toBe(
-      '#connection',
-    );
+  it('for a key that the organization sets is not here', async () => {
+    const managed = { serviceAddress: 'https://s.example/v3', secretId: 'me', secretKey: 'key' };
+    await checked({ answers: wrongKey, managed });
+    expect([screen.queryByRole('button', { name: 'Change key' }), fill()]).toEqual([null, []]);
   });
 
-  it('say that nothing is connected, and nothing else is checked', async () => {
-    const { probe } = await checked({ saved: [] });
-    expect(row('Saved connection').getByText('No service is connected.')).toBeTruthy();
-    expect(row('Saved connection').getByRole('link').getAttribute('href')).toBe('#connection');
-    expect(rows().filter((each) => each.includes('Not checked'))).toHaveLength(checks.length - 1);
-    expect(probe).not.toHaveBeenCalled();
+  it('for a missing permission requests it, and checks again', async () => {
+    const { probe } = await checked({ isAllowed: false });
+    vi.mocked(browser.permissions.contains).mockImplementation(() => Promise.resolve(true));
+    vi.mocked(browser.permissions.request).mockImplementation(() => Promise.resolve(true));
+    press('Allow access');
+    expect(browser.permissions.request).toHaveBeenCalledWith({ origins: ['https://s.example/*'] });
+    await expect.poll(summary).toBe('All checks passed');
+    expect(probe).toHaveBeenCalled();
   });
 
-  it('offer to open the address if the certificate may be the reason', async () => {
-    await checked({ answers: noAnswer });
+  it('for a certificate that may be the reason is a tab with the address', async () => {
+    const failure = { reason: 'unreachable', hadEffect: 'no' } as const;
+    await checked({ answers: ofAll<Probe>({ ok: false, milliseconds: 1, difference: null, failure }) });
     fireEvent.click(row('Reachability').getByRole('button', { name: 'Open the address' }));
     expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: 'https://s.example/v3' });
   });
+
+  it('for what the browser interrupted is another check, which is all that is shown', async () => {
+    await checked({ answers: ofAll(undefined) });
+    expect([summary(), screen.queryByRole('list')]).toEqual(['The browser interrupted the check', null]);
+    expect(screen.getByText('1 connection was not checked')).toBeTruthy();
+    expect(fill()).toEqual([screen.getByRole('button', { name: 'Check again' })]);
+  });
 });
 
-describe('with several connections', () => {
-  const work = listedConnection({ address: 'https://work.example/v3', id: 'work', name: 'Work' });
-
-  it('each has a list of its own with its name, and so has the report', async () => {
-    await checked({
-      saved: [connection, work],
-      answers: { token: failed('credentials-rejected') },
-    });
-    expect(summary()).toBe('1 problem');
-    expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
-      's.example',
-      'Work',
-    ]);
-    const [own, other] = screen.getAllByRole('list').map((list) => within(list));
-    expect(own?.getByText('The service accepts SecretID and SecretKey.')).toBeTruthy();
-    expect(other?.getByText('The service rejected this key.')).toBeTruthy();
-    // The form that opens for another key is that of the first connection.
-    expect(screen.queryByRole('button', { name: 'Change key' })).toBeNull();
-    expect(screen.getByRole('link', { name: 'Change the connection' })).toBeTruthy();
+describe('several connections', () => {
+  it('have a line each, with what is wrong and its checks, and so has the report', async () => {
+    await checked({ saved: [connection, work], answers: wrongKey });
+    expect(summary()).toBe('1 of 2 connections has a problem');
+    expect(row('s.example').getByText('All checks passed')).toBeTruthy();
+    const line = row('Work');
+    expect(line.getAllByText('The service rejected this key')).toHaveLength(2);
+    const [change] = line.getAllByRole('button', { name: 'Change key' });
+    if (change) fireEvent.click(change);
+    expect(openedForm.value?.key).toBe('work');
     press('Copy report');
     const report = vi.mocked(copy).mock.lastCall?.[0] ?? '';
     expect(report).toContain('Service: s.example · https://s.example/v3\n');
     expect(report).toMatch(/Service: Work · https:\/\/work\.example\/v3\n\n[^]*Sign-in: Problem/);
   });
 
-  it('a real link is tested with the connection of its list', async () => {
+  it('have one filled button, that of the first problem', async () => {
+    await checked({ saved: [connection, work], isAllowed: false });
+    expect(summary()).toBe('2 of 2 connections have a problem');
+    // The one in the checks takes its place while these are unfolded.
+    expect(fill()).toEqual(row('s.example').getAllByRole('button', { name: 'Allow access' }));
+  });
+
+  it('are tested with a real link each', async () => {
     await checked({ saved: [connection, work], link: { state: 'arrived', shortLink } });
-    const [, button] = screen.getAllByRole('button', { name: 'Create test link' });
-    if (button) fireEvent.click(button);
+    press('Show details');
+    fireEvent.click(row('Creating a link').getByRole('button', { name: 'Create test link' }));
     expect(runLinkTest).toHaveBeenCalledExactlyOnceWith(work);
     const tests = () => rows().filter((each) => each.startsWith('Creating a link'));
     await expect
@@ -220,6 +235,7 @@ describe('the test of a real link', () => {
 
   it('is announced, then its result, and no check begins meanwhile', async () => {
     await checked();
+    press('Show details');
     const running = Promise.withResolvers<LinkTest>();
     vi.mocked(runLinkTest).mockReturnValueOnce(running.promise);
     press('Create test link');
@@ -236,6 +252,7 @@ describe('the test of a real link', () => {
 
   it('asks where the browser does not show it, and shows the answer', async () => {
     await checked({ link: { state: 'asking', shortLink } });
+    press('Show details');
     press('Create test link');
     await expect.poll(sentence).toContain('Did it lead to https://example.com/?');
     press('Yes, it did');
@@ -247,13 +264,13 @@ describe('the test of a real link', () => {
 
 describe('the report', () => {
   it('is copied, without the SecretID', async () => {
-    await checked({ answers: { token: failed('credentials-rejected') } });
+    await checked({ answers: wrongKey });
     press('Copy report');
     const report = vi.mocked(copy).mock.lastCall?.[0] ?? '';
     for (const part of [
       'Waylark 1.0.0',
       `Browser: ${navigator.userAgent}`,
-      'Sign-in: Problem · The service rejected this key. · 12 ms\n    Sent: /openAPI/token\n',
+      'Sign-in: Problem · The service rejected this key · 12 ms\n    Sent: /openAPI/token\n',
       'r-1',
       'Unexpected errors: 1\n1970-01-01T00:00:00.000Z TypeError: x is null',
     ])
@@ -265,7 +282,7 @@ describe('the report', () => {
 
   it('is shown to be copied by hand if the browser refuses to copy it', async () => {
     vi.mocked(copy).mockResolvedValueOnce(false);
-    await checked();
+    await checked({ answers: wrongKey });
     press('Copy report');
     const report = await screen.findByRole('group', { name: 'Report' });
     expect([report.tabIndex, report.textContent]).toEqual([0, vi.mocked(copy).mock.lastCall?.[0]]);

@@ -16,12 +16,11 @@ const failedWith = (reason: Failure['reason']): Probe => ({
   difference: null,
 });
 const sentenceOf = (reason: Failure['reason']) => failureSentence(failureOf(reason), 'settings');
-const answersOf = (each: Probe | 'silent'): Facts['answers'] =>
+const answersOf = (each: Probe | null): Facts['answers'] =>
   Object.fromEntries(probedOperation.options.map((name) => [name, each]));
 
-const saved = listedConnection({ address });
 const allGood: Facts = {
-  saved,
+  connection: listedConnection({ address }),
   isAllowed: true,
   answers: answersOf(succeeded),
   isOffline: false,
@@ -33,7 +32,7 @@ const withTokenPath = listedConnection({
 });
 const unreached = answersOf(failedWith('unreachable'));
 /** All is well but that operation. */
-const but = (operation: ProbedOperation, answer: Probe | 'silent') => ({
+const but = (operation: ProbedOperation, answer: Probe | null) => ({
   answers: { ...allGood.answers, [operation]: answer },
 });
 /** Every call succeeds, with this difference of the clocks. */
@@ -59,37 +58,22 @@ it.each<[string, Partial<Facts>, Expected]>([
       time: 'good Same clock, within 2 sec',
       music: `good ${text('checkAnswered_music')}`,
       grayscale: `good ${text('checkAnswered_grayscale')}`,
-      divisions: `good ${text('checkAnswered_divisions')}`,
       add: `unchecked ${text('diagnosticsNotTried')}`,
     },
   ],
   [
-    'nothing is connected',
-    { saved: 'nothing', isAllowed: false, answers: {} },
-    {
-      ...from('permission', `unchecked ${text('diagnosticsNeedsConnection')}`),
-      saved: `bad connection ${text('diagnosticsNothingSaved')}`,
-    },
-  ],
-  [
-    'the connection cannot be read',
-    { saved: 'unreadable' },
-    { saved: `bad connection ${text('diagnosticsUnreadable')}` },
-  ],
-  ['the background is dead', { saved: 'silent' }, { saved: `bad ${text('diagnosticsSilent')}` }],
-  [
     'the permission is missing',
     { isAllowed: false, answers: {} },
     {
-      ...from('reach', `unchecked ${text('diagnosticsNeedsPermission')}`),
-      permission: `bad connection ${text('diagnosticsNotAllowed')}`,
+      ...from('reach', `unchecked ${text('checkNeeds_permission')}`),
+      permission: `bad access ${text('diagnosticsNotAllowed')}`,
     },
   ],
   [
     'no call is answered',
     { answers: unreached },
     {
-      ...from('token', `unchecked ${text('diagnosticsNeedsReach')}`),
+      ...from('token', `unchecked ${text('checkNeeds_reach')}`),
       reach: `bad open-address ${text('diagnosticsUnreachable')}`,
     },
   ],
@@ -105,13 +89,13 @@ it.each<[string, Partial<Facts>, Expected]>([
   ],
   [
     'no call is answered on this computer',
-    { saved: here, answers: unreached, isOffline: true },
+    { connection: here, answers: unreached, isOffline: true },
     { reach: `bad ${text('diagnosticsNotRunning', here.address)}` },
   ],
   [
     'the background answers no call',
-    { answers: answersOf('silent') },
-    { reach: `bad ${text('diagnosticsSilent')}` },
+    { answers: answersOf(null) },
+    { reach: `bad ${text('diagnosticsInterrupted')}` },
   ],
   [
     'the service redirects every call',
@@ -128,24 +112,24 @@ it.each<[string, Partial<Facts>, Expected]>([
     but('grayscale', failedWith('timeout')),
     { grayscale: `notice ${text('diagnosticsOptional')}` },
   ],
-  ['the browser interrupts one', but('music', 'silent'), { music: `notice ${text('diagnosticsOptional')}` }],
+  ['the browser interrupts one', but('music', null), { music: `notice ${text('diagnosticsOptional')}` }],
   [
     'the key is refused',
     but('token', failedWith('credentials-rejected')),
     {
       token: `bad key ${text('diagnosticsKeyRejected')}`,
-      add: `unchecked ${text('diagnosticsNeedsSignIn')}`,
+      add: `unchecked ${text('checkNeeds_token')}`,
     },
   ],
   [
     'a path of one’s own gives no token',
-    { saved: withTokenPath, ...but('token', failedWith('not-json')) },
+    { connection: withTokenPath, ...but('token', failedWith('not-json')) },
     { token: `bad connection ${text('diagnosticsTokenPath', '/t')}` },
   ],
   [
     'the answer to the sign-in is lost',
-    but('token', 'silent'),
-    { token: `bad ${text('diagnosticsSilent')}` },
+    but('token', null),
+    { token: `bad ${text('diagnosticsInterrupted')}` },
   ],
   [
     'the service’s clock is ahead',

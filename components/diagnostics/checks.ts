@@ -7,28 +7,32 @@ import { rowOf } from '../../lib/failures/contract.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
-import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { withoutHttps } from '../connection/texts.ts';
 import { type LinkTest, linkTestTarget } from '../link-test/run-link-test.ts';
+import type { ListedConnection } from '../options/options-state.ts';
 
 /** The result of one call. */
 export type Probe = NonNullable<Awaited<ReturnType<Service['probe']>>>;
 
-/** The facts about a connection. `silent`: the background gave no answer at all. */
+/** What is known of a connection. */
 export interface Facts {
-  saved: ConnectionView | 'nothing' | 'unreadable' | 'silent';
-  /** Whether the browser lets us call the service. */
-  isAllowed: boolean;
-  /** Of every operation, if the service may be called. */
-  answers: Partial<Record<ProbedOperation, Probe | 'silent'>>;
+  connection: ListedConnection;
+  /** Whether the browser lets us call the service; missing while it is not known. */
+  isAllowed?: boolean;
   /** Whether the browser says that there is no network. */
-  isOffline: boolean;
+  isOffline?: boolean;
+  /** Of every operation that has ended; null: the background gave no answer. */
+  answers: Partial<Record<ProbedOperation, Probe | null>>;
   /** The test of a real link, if this connection has created it. */
   link?: LinkTest;
 }
 
-export const connectionIn = ({ saved }: Facts): ConnectionView | undefined =>
-  typeof saved === 'object' ? saved : undefined;
+/** The check that runs; null once all have ended. */
+export const runningCheck = ({ isAllowed, answers }: Facts): Check | null => {
+  if (isAllowed === undefined) return 'permission';
+  return (isAllowed && probedOperation.options.find((each) => !(each in answers))) || null;
+};
 
 export type State = 'good' | 'notice' | 'bad' | 'unchecked' | 'waiting';
 
@@ -37,57 +41,57 @@ interface Verdict {
   state: State;
   /** The value, or the problem and what to do. */
   sentence: string;
+  /** The problem in fewer words. */
+  short?: string;
   failure?: Failure | undefined;
-  /** What corrects the problem: a tab in which the browser says more, another key, or another setting of the connection. */
-  fix?: 'open-address' | 'key' | 'connection';
+  /** What corrects the problem: access, a tab in which the browser says more, another key, or another setting. */
+  fix?: 'access' | 'open-address' | 'key' | 'connection';
+  /** The cause is the browser or this computer, not the connection: no connection can be checked then. */
+  cause?: 'interrupted' | 'offline';
 }
 
-type More = Pick<Verdict, 'failure' | 'fix'>;
+type More = Omit<Verdict, 'state' | 'sentence'>;
 const good = (sentence: string): Verdict => ({ state: 'good', sentence });
 const notice = (sentence: string, more: More = {}): Verdict => ({ state: 'notice', sentence, ...more });
 const bad = (sentence: string, more: More = {}): Verdict => ({ state: 'bad', sentence, ...more });
 
-const savedVerdict = ({ saved }: Facts): Verdict => {
-  if (typeof saved === 'object') return good(withoutHttps(saved.address));
-  if (saved === 'silent') return bad(text('diagnosticsSilent'));
-  const sentence = text(saved === 'nothing' ? 'diagnosticsNothingSaved' : 'diagnosticsUnreadable');
-  return bad(sentence, { fix: 'connection' });
-};
-
-const permissionVerdict = ({ isAllowed }: Facts): Verdict =>
-  isAllowed ? good(text('diagnosticsAllowed')) : bad(text('diagnosticsNotAllowed'), { fix: 'connection' });
+const interrupted = (): Verdict => bad(text('diagnosticsInterrupted'), { cause: 'interrupted' });
 
 /** Whether the service itself answered, with a success or a failure. */
 const isAnswered = (probe: Probe): boolean =>
   probe.ok || rowOf(probe.failure.reason).diagnosis !== 'unanswered';
 
-const probesOf = ({ answers }: Facts): Probe[] => Object.values(answers).filter((each) => each !== 'silent');
+const probesOf = ({ answers }: Facts): Probe[] => Object.values(answers).filter((each) => each !== null);
 
 const reachVerdict = (facts: Facts): Verdict => {
   const probes = probesOf(facts);
   if (probes.some(isAnswered)) return good(text('diagnosticsReached'));
   const failure = probes.find((each) => !each.ok)?.failure;
-  if (!failure) return bad(text('diagnosticsSilent'));
-  const address = connectionIn(facts)?.address ?? '';
+  if (!failure) return interrupted();
+  const { address } = facts.connection;
   // Plain http is allowed on this computer only, so the scheme shows that the service runs here.
   const isHere = address.startsWith('http:');
   const isRefused = failure.reason === 'unreachable';
   if (isRefused && isHere) return bad(text('diagnosticsNotRunning', address), { failure });
-  if (facts.isOffline && !isHere) return bad(text('diagnosticsOffline'));
-  if (isRefused) return bad(text('diagnosticsUnreachable'), { failure, fix: 'open-address' });
+  if (facts.isOffline && !isHere) return bad(text('diagnosticsOffline'), { cause: 'offline' });
+  if (isRefused)
+    return bad(text('diagnosticsUnreachable'), {
+      failure,
+      fix: 'open-address',
+      short: text('diagnosticsNoAnswer'),
+    });
   return bad(failureSentence(failure, 'settings'), { failure });
 };
 
-const tokenVerdict = ({ answers: { token }, saved }: Facts): Verdict => {
-  if (typeof token !== 'object') return bad(text('diagnosticsSilent'));
+const tokenVerdict = ({ answers: { token }, connection }: Facts): Verdict => {
+  if (!token) return interrupted();
   if (token.ok) return good(text('diagnosticsSignedIn'));
   const { failure } = token;
   if (failure.reason === 'credentials-rejected')
     return bad(text('diagnosticsKeyRejected'), { failure, fix: 'key' });
-  const hasOwnPath = typeof saved === 'object' && Boolean(saved.advanced?.paths.token);
   const sentence =
-    hasOwnPath && rowOf(failure.reason).diagnosis === 'unexpected'
-      ? text('diagnosticsTokenPath', pathOf(saved, 'token'))
+    connection.advanced?.paths.token && rowOf(failure.reason).diagnosis === 'unexpected'
+      ? text('diagnosticsTokenPath', pathOf(connection, 'token'))
       : failureSentence(failure, 'settings');
   return bad(sentence, { failure, fix: 'connection' });
 };
@@ -109,15 +113,15 @@ const clockVerdict = (facts: Facts): Verdict => {
 };
 
 const optionalVerdict =
-  (operation: ProbedOperation, answered: TextKey) =>
+  (operation: 'music' | 'grayscale') =>
   ({ answers }: Facts): Verdict => {
     const answer = answers[operation];
-    if (typeof answer !== 'object') return notice(text('diagnosticsOptional'));
-    return answer.ok ? good(text(answered)) : notice(text('diagnosticsOptional'), answer);
+    if (answer?.ok) return good(text(`checkAnswered_${operation}`));
+    return notice(text('diagnosticsOptional'), { failure: answer?.failure });
   };
 
 /** The verdict about the real link that is created on request. */
-export const linkVerdict = (link: LinkTest | undefined, connection: ConnectionView | undefined): Verdict => {
+export const linkVerdict = (link: LinkTest | undefined, connection?: ConnectionView): Verdict => {
   switch (link?.state) {
     case undefined:
       return { state: 'unchecked', sentence: text('diagnosticsNotTried') };
@@ -145,65 +149,58 @@ export const linkVerdict = (link: LinkTest | undefined, connection: ConnectionVi
   }
 };
 
-type Check = 'saved' | 'permission' | 'reach' | ProbedOperation | 'add';
-
-/** What the rows say that need a check which has not passed. */
-const missing = {
-  saved: 'diagnosticsNeedsConnection',
-  permission: 'diagnosticsNeedsPermission',
-  reach: 'diagnosticsNeedsReach',
-  token: 'diagnosticsNeedsSignIn',
-} as const;
-
-interface CheckEntry {
-  check: Check;
-  needs?: keyof typeof missing;
-  find(facts: Facts): Verdict;
-}
+export type Check = 'saved' | 'permission' | 'reach' | ProbedOperation | 'add';
 
 /** Each check, after the one that it needs. */
-export const checks: readonly CheckEntry[] = [
-  { check: 'saved', find: savedVerdict },
-  { check: 'permission', needs: 'saved', find: permissionVerdict },
+export const checks: readonly {
+  check: Check;
+  needs?: 'permission' | 'reach' | 'token';
+  find(facts: Facts): Verdict;
+}[] = [
+  { check: 'saved', find: ({ connection }) => good(withoutHttps(connection.address)) },
+  {
+    check: 'permission',
+    find: ({ isAllowed }) =>
+      isAllowed ? good(text('diagnosticsAllowed')) : bad(text('diagnosticsNotAllowed'), { fix: 'access' }),
+  },
   { check: 'reach', needs: 'permission', find: reachVerdict },
   { check: 'token', needs: 'reach', find: tokenVerdict },
   { check: 'time', needs: 'reach', find: clockVerdict },
-  { check: 'music', needs: 'reach', find: optionalVerdict('music', 'checkAnswered_music') },
-  { check: 'grayscale', needs: 'reach', find: optionalVerdict('grayscale', 'checkAnswered_grayscale') },
-  { check: 'divisions', needs: 'reach', find: optionalVerdict('divisions', 'checkAnswered_divisions') },
-  { check: 'add', needs: 'token', find: (facts) => linkVerdict(facts.link, connectionIn(facts)) },
+  { check: 'music', needs: 'reach', find: optionalVerdict('music') },
+  { check: 'grayscale', needs: 'reach', find: optionalVerdict('grayscale') },
+  { check: 'add', needs: 'token', find: ({ link, connection }) => linkVerdict(link, connection) },
 ];
 
-/** A line of the table: a label, and the value or the problem. */
+/** A check with its label, and the value or the problem. */
 export interface Row extends Verdict {
   check: Check;
   label: string;
-  milliseconds?: number;
+  /** Whether it needs a check that has not passed. */
+  isBlocked: boolean;
+  milliseconds?: number | undefined;
   /** The path that was called. */
-  path?: string;
+  path?: string | undefined;
 }
 
-/** The row of each check of a connection, in the order of the table. */
+/** The row of each check of a connection that was checked. At most one has a problem: the others need what has not passed. */
 export const rowsOf = (facts: Facts): Row[] => {
   const rows: Row[] = [];
-  const connection = connectionIn(facts);
   for (const { check, needs, find } of checks) {
     const label = text(`checkName_${check}`);
-    const needed = needs && rows.find((each) => each.check === needs);
-    if (needed && needed.state !== 'good') {
-      const sentence = needed.state === 'bad' ? text(missing[needs]) : needed.sentence;
-      rows.push({ check, label, state: 'unchecked', sentence });
+    const needed = rows.find((each) => each.check === needs);
+    if (needs && needed?.state !== 'good') {
+      const sentence = needed?.isBlocked ? needed.sentence : text(`checkNeeds_${needs}`);
+      rows.push({ check, label, isBlocked: true, state: 'unchecked', sentence });
       continue;
     }
     const { data: operation } = probedOperation.safeParse(check);
-    const answer = operation && facts.answers[operation];
-    rows.push({
-      check,
-      label,
-      ...find(facts),
-      ...(typeof answer === 'object' && { milliseconds: answer.milliseconds }),
-      ...(operation && connection && { path: pathOf(connection, operation) }),
-    });
+    const path = operation && pathOf(facts.connection, operation);
+    const milliseconds = operation && facts.answers[operation]?.milliseconds;
+    rows.push({ check, label, isBlocked: false, ...find(facts), path, milliseconds });
   }
   return rows;
 };
+
+/** What is wrong, once all checks have ended. */
+export const problemIn = (facts: Facts): Row | undefined =>
+  runningCheck(facts) ? undefined : rowsOf(facts).find(({ state }) => state === 'bad');

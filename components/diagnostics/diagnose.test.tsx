@@ -4,67 +4,53 @@ import { sleep } from '../../lib/async/async.ts';
 import { background } from '../../lib/background.ts';
 import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
-import type { Facts, Probe } from './checks.ts';
+import { type Facts, type Probe, runningCheck } from './checks.ts';
 import { diagnose } from './diagnose.ts';
 
-const saved = listedConnection({ address: 'https://s.example:8443/v3' });
-const elsewhere = listedConnection({ address: 'https://other.example/v3', id: 'b' });
+const connection = listedConnection({ address: 'https://s.example:8443/v3' });
 const operations = probedOperation.options;
 const answer: Probe = { ok: true, milliseconds: 10, difference: 0 };
 
-/** Checks these connections; undefined: the background does not say which there are. */
+/** Checks the connection, and returns what became known and which check ran at each step. */
 const check = async (
-  connections: (typeof saved)[] | undefined,
-  probe: (
-    operation: ProbedOperation,
-    id: string | undefined,
-  ) => Probe | Promise<undefined> | null | undefined = () => answer,
+  probe: (operation: ProbedOperation) => Probe | Promise<undefined> = () => answer,
+  origin = 'https://s.example:8443/*',
 ) => {
-  const called: string[] = [];
   vi.spyOn(browser.permissions, 'contains').mockImplementation((asked) =>
-    Promise.resolve((asked as { origins: string[] }).origins[0] === 'https://s.example:8443/*'),
+    Promise.resolve((asked as { origins: string[] }).origins[0] === origin),
   );
-  vi.spyOn(background, 'connections').mockResolvedValue(connections);
   const shorten = vi.spyOn(background, 'shorten');
-  vi.spyOn(background, 'probe').mockImplementation(({ operation, connection }) => {
-    called.push(`${operation} of ${connection}`);
-    return Promise.resolve<Probe | null | undefined>(probe(operation, connection));
-  });
-  const facts = await diagnose();
+  vi.spyOn(background, 'probe').mockImplementation(({ operation }) =>
+    Promise.resolve<Probe | undefined>(probe(operation)),
+  );
+  const facts: Facts = { connection, answers: {} };
+  const steps = [runningCheck(facts)];
+  await diagnose(facts, () => steps.push(runningCheck(facts)));
   expect(shorten).not.toHaveBeenCalled();
-  return { called, facts };
+  return { facts, steps };
 };
 
-it('calls every operation of every connection once, also if one cannot be reached or has no permission', async () => {
-  const failed: Probe = { ...answer, ok: false, failure: { reason: 'unreachable', hadEffect: 'no' } };
-  const last = { ...saved, id: 'c' };
-  const { called, facts } = await check([saved, elsewhere, last], (_, id) => (id === 'a' ? failed : answer));
-  const all = (each: Probe): Facts['answers'] => Object.fromEntries(operations.map((name) => [name, each]));
-  expect(facts).toMatchObject([
-    { saved, isAllowed: true, answers: all(failed) },
-    { saved: elsewhere, isAllowed: false, answers: {} },
-    { saved: last, isAllowed: true, answers: all(answer) },
-  ]);
-  expect(called.toSorted()).toEqual(
-    operations.flatMap((name) => [`${name} of a`, `${name} of c`]).toSorted(),
+it('calls every operation of the connection once, one after another', async () => {
+  const { facts, steps } = await check();
+  expect(facts.answers).toEqual(Object.fromEntries(operations.map((name) => [name, answer])));
+  expect(vi.mocked(background.probe).mock.calls).toEqual(
+    operations.map((operation) => [{ operation, connection: 'a' }]),
   );
+  expect(steps).toEqual(['permission', ...operations, null]);
 });
 
-it('waits a second for a call that hangs, and reports it as silent', async () => {
+it('calls nothing without access', async () => {
+  const { facts, steps } = await check(undefined, 'https://other.example/*');
+  expect([facts.isAllowed, steps]).toEqual([false, ['permission', null]]);
+  expect(background.probe).not.toHaveBeenCalled();
+});
+
+it('waits a second for a call that hangs, and leaves it without an answer', async () => {
   vi.useFakeTimers();
   const hang = () => sleep(25_000).then(() => undefined);
-  const checking = check([saved], (operation) => (operation === 'music' ? hang() : answer));
+  const checking = check((operation) => (operation === 'music' ? hang() : answer));
   await vi.advanceTimersByTimeAsync(1000);
   expect(background.probe).toHaveBeenCalledTimes(operations.length);
   await vi.runAllTimersAsync();
-  expect((await checking).facts[0]?.answers).toMatchObject({ music: 'silent', divisions: answer });
-});
-
-it.each([
-  ['nothing is connected', [], undefined, 'nothing', []],
-  ['the connection is unreadable', undefined, null, 'unreadable', ['time of undefined']],
-  ['the background never answers', undefined, undefined, 'silent', ['time of undefined']],
-])('makes no further calls where %s', async (_, connections, probe, expected, calls) => {
-  const { called, facts } = await check(connections, () => probe);
-  expect([facts, called]).toEqual([[expect.objectContaining({ saved: expected, answers: {} })], calls]);
+  expect((await checking).facts.answers).toMatchObject({ music: null, grayscale: answer });
 });

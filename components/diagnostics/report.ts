@@ -3,7 +3,7 @@ import type { LoggedError } from '../../lib/errors/error-log.ts';
 import { language, text } from '../../lib/i18n/texts.ts';
 import { nameOf } from '../../lib/settings/connection-info.ts';
 import { type Detail, detailsOf } from '../ui/Problem.tsx';
-import { connectionIn, type Facts, type Row, rowsOf } from './checks.ts';
+import { type Facts, type Row, rowsOf } from './checks.ts';
 
 /** How long a call took, in the format of the language: "12 ms"; nothing if there was none. */
 export const timeOf = ({ milliseconds }: Row): string =>
@@ -24,35 +24,24 @@ const line = (row: Row): string => {
   return [`${row.label}: ${found.join(' · ')}`, ...details].join('\n');
 };
 
-/** The lines about a connection: its name if it is one of several, its service, and its checks. */
-const connectionLines = (facts: Facts, isOneOfSeveral: boolean): string[] => {
-  const connection = connectionIn(facts);
-  const names = connection && isOneOfSeveral ? [nameOf(connection)] : [];
-  const service = [...names, connection?.address ?? '–'].join(' · ');
-  return [`${text('detailService')}: ${service}`, '', ...rowsOf(facts).map(line), ''];
-};
-
-/** The lines about unexpected errors. Texts of errors are in English, without addresses and values. */
-const errorLines = (errors: readonly LoggedError[]): string[] => [
-  `${text('diagnosticsReportErrors')}: ${errors.length}`,
-  ...errors.map(({ at, text: what }) => `${new Date(at).toISOString()} ${what}`),
-];
-
 /**
  * What was found about each connection as plain text, to send to others. Of a connection it holds only the service's address, and
- * the name of one of several: no SecretID, no key, no token, no link. `at`: milliseconds since 1970.
+ * the name of one of several: no SecretID, no key, no token, no link. `at`: milliseconds since 1970. Texts of unexpected errors are
+ * in English, without addresses and values.
  */
-export const reportOf = (
-  checked: readonly Facts[],
-  { at, errors }: { at: number; errors: readonly LoggedError[] },
-): string => {
+export const reportOf = (checked: readonly Facts[], at: number, errors: readonly LoggedError[]): string => {
   const date = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'long' }).format(at);
-  return [
+  const lines = [
     text('diagnosticsReportVersion', version(), text('diagnosticsTitle')),
     `${text('diagnosticsReportDate')}: ${date}`,
     `${text('diagnosticsReportBrowser')}: ${navigator.userAgent}`,
-    ...checked.flatMap((facts) => connectionLines(facts, checked.length > 1)),
-    ...errorLines(errors),
-    '',
-  ].join('\n');
+  ];
+  for (const facts of checked) {
+    const { connection } = facts;
+    const name = checked.length > 1 ? `${nameOf(connection)} · ` : '';
+    lines.push(`${text('detailService')}: ${name}${connection.address}`, '', ...rowsOf(facts).map(line), '');
+  }
+  lines.push(`${text('diagnosticsReportErrors')}: ${errors.length}`);
+  for (const error of errors) lines.push(`${new Date(error.at).toISOString()} ${error.text}`);
+  return [...lines, ''].join('\n');
 };

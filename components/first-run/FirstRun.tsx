@@ -119,7 +119,7 @@ const Toolbar = () => {
   return (
     <div class="setting">
       <div class="grow">
-        <h2>{text(isPhone ? 'firstRunToolbarPhone' : place)}</h2>
+        <p>{text(isPhone ? 'firstRunToolbarPhone' : place)}</p>
         <p class="note">{isPhone ? text('firstRunUsePhone') : use}</p>
       </div>
       {!isPhone && !isPinned && (

@@ -1,10 +1,11 @@
 import { Fragment } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { background } from '../../lib/background.ts';
 import { language, text } from '../../lib/i18n/texts.ts';
 import { isManageable } from '../../lib/managing/extension.ts';
 import { canAny } from '../../lib/settings/connection-info.ts';
 import { connections, now } from '../page.ts';
+import { More } from '../ui/LongList.tsx';
 import { useSubscription } from '../ui/use-subscription.ts';
 import { focusOnRow, type HistoryState, hasLostFocus, rowBoxes } from './history-state.ts';
 import { Row } from './Row.tsx';
@@ -112,23 +113,6 @@ const useStillness = (state: HistoryState): void => {
   });
 };
 
-/** Pixels below the window in which the end of the rows is near. */
-const margin = 500;
-
-/** Renders more rows when the end of those that are rendered comes near. */
-const More = ({ state }: { state: HistoryState }) => {
-  const end = useRef<HTMLDivElement>(null);
-  useSubscription((signal) => {
-    const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && state.renderMore(),
-      { rootMargin: `${margin}px` },
-    );
-    if (end.current) observer.observe(end.current);
-    signal.addEventListener('abort', () => observer.disconnect());
-  });
-  return <div ref={end} />;
-};
-
 /** The list. Few of its rows are rendered at first: a history may have 100,000. */
 export const Rows = ({ state }: { state: HistoryState }) => {
   const rows = state.rows.value;
@@ -156,7 +140,7 @@ export const Rows = ({ state }: { state: HistoryState }) => {
           ))}
         </ol>
       )}
-      {rows.length > rendered && <More key={rendered} state={state} />}
+      {rows.length > rendered && <More key={rendered} render={() => state.renderMore()} />}
     </>
   );
 };

@@ -38,6 +38,7 @@ import { sessionItem } from '../../lib/storage/storage.ts';
 import { connections, now, readSettingsOfPage, settings, updateNow } from '../page.ts';
 import { copyLinks } from '../ui/copying.ts';
 import { formatItems } from '../ui/format-items.tsx';
+import { firstRows, moreRows } from '../ui/LongList.tsx';
 import type { MenuItem } from '../ui/Menu.tsx';
 
 /** What the page says about the last action. */
@@ -90,10 +91,6 @@ export const focusOnRow = (box: HTMLInputElement): void => {
 };
 
 export const hasLostFocus = (): boolean => document.activeElement === document.body;
-
-/** The number of rows that are rendered at once, also before the others are read; and of those that follow. */
-const firstRows = 30;
-const moreRows = 170;
 
 /** After a larger change, everything is read again. */
 const maxChanges = 5000;

@@ -135,7 +135,7 @@ const CopyAll = ({ state, button }: { state: JobState; button: RefObject<HTMLBut
         icon="chevron"
         look={isCopied ? 'done' : 'primary'}
         items={[
-          ...formatItems(formattedLink(first), (format) => state.copyAll(format)),
+          ...formatItems(formattedLink(first), (format) => state.copyAll(format), 'markdown'),
           { icon: 'list', name: text('batchShowText'), startsGroup: true, choose: () => state.showText() },
           { icon: 'save', name: text('batchSave'), choose: () => state.save() },
         ]}

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import { listed, movedFrom, readConnections } from '../options/options-state.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { MoveDialog } from './MoveDialog.tsx';
 import { progressOf, titleOf, useMove } from './use-move.ts';
 
@@ -25,20 +26,21 @@ export const Moving = () => {
     await read();
     // Its result may have been removed, and this row with it.
     if (document.activeElement === document.body)
-      document.querySelector<HTMLElement>('.connection summary')?.focus();
+      document.querySelector<HTMLElement>('.connection button')?.focus();
   };
   return (
     <>
-      <div id="move" class="card rows">
-        <div class="setting">
-          <div class="grow">
-            <h3 class="cut num">{titleOf(move, connections)}</h3>
-            <p class="note num">{move ? progressOf(move) || text('moveInHistory') : text('moveHint')}</p>
-          </div>
-          <button type="button" class="small" onClick={open}>
-            {text(move ? 'moveShow' : 'moveOpen')}
-          </button>
+      <div id="move" class="setting">
+        <span class="soft">
+          <Icon name="move" />
+        </span>
+        <div class="grow apart">
+          <h3 class="num">{titleOf(move, connections)}</h3>
+          <p class="note num">{move ? progressOf(move) || text('moveInHistory') : text('moveHint')}</p>
         </div>
+        <button type="button" class="small" onClick={open}>
+          {text(move ? 'moveShow' : 'moveOpen')}
+        </button>
       </div>
       {isOpen && <MoveDialog initialFrom={from} move={move} setMove={setMove} onClose={() => void close()} />}
     </>

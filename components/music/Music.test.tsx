@@ -21,9 +21,9 @@ const allSites = ['*://*/*'];
 const service = ['https://s.example/*'];
 const diskFull = new Error('The disk is full');
 
-/** Opens the section, with access to the service only unless the test says otherwise. */
+/** Opens the section with music on, unless the test says otherwise. */
 const openMusic = async (test: Parameters<typeof openOptionsWith>[0] = {}) => {
-  const opened = await openOptionsWith({ origins: service, ...test });
+  const opened = await openOptionsWith({ origins: [...service, ...allSites], ...test });
   render(<Music />);
   return opened;
 };
@@ -33,12 +33,15 @@ const stored = (): Settings => browser.storage.local.values['settings'] as Setti
 const box = (name: string): HTMLInputElement => screen.getByRole('switch', { name });
 
 describe('the settings', () => {
-  it('are named, and can be changed while music is off', async () => {
-    await openMusic();
+  it('are named, stored, and shown while music is on', async () => {
+    const { grant } = await openMusic();
     expect(screen.getByRole('region', { name: 'Music' })).toBeTruthy();
     for (const name of ['Play automatically', 'Also on 410 pages']) fireEvent.click(box(name));
     expect([box('Play automatically').checked, box('Also on 410 pages').checked]).toEqual([true, true]);
     await expect.poll(stored).toEqual({ ...defaults, autoplay: true, playerOn410: true });
+    grant({ origins: service });
+    await waitFor(() => expect(screen.getAllByRole('switch')).toHaveLength(1));
+    expect([screen.queryByRole('slider'), screen.queryByText('What Waylark sees')]).toEqual([null, null]);
   });
 });
 
@@ -47,7 +50,7 @@ describe('the switch', () => {
   const isOn = (): boolean => control().getAttribute('aria-checked') === 'true';
 
   it('requests the access once for a double click, and goes on once it is granted', async () => {
-    await openMusic();
+    await openMusic({ origins: service });
     fireEvent.click(control());
     fireEvent.click(control());
     expect(browser.permissions.request).toHaveBeenCalledExactlyOnceWith({ origins: allSites });
@@ -79,7 +82,7 @@ describe('the switch', () => {
   });
 
   it('no longer says that the access was refused once it was granted elsewhere', async () => {
-    const { grant } = await openMusic({ isWilling: false });
+    const { grant } = await openMusic({ isWilling: false, origins: service });
     fireEvent.click(control());
     await waitFor(() => expect(alerts()).not.toBe(''));
     grant({ origins: allSites });
@@ -160,7 +163,7 @@ describe('the sites switched off', () => {
 
   it('get the site of a pasted address, which is announced', async () => {
     await openSites();
-    expect(screen.getByRole('group', { name: 'Sites switched off' })).toBeTruthy();
+    expect(screen.getByRole('group', { name: 'Never on these sites' })).toBeTruthy();
     expect(screen.queryByRole('textbox')).toBeNull();
     press('Add');
     expect(document.activeElement).toBe(field());

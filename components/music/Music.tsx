@@ -7,7 +7,7 @@ import { writeVolume } from '../../lib/music/music-provider.ts';
 import { findRunningPlayer } from '../../lib/music/remote.ts';
 import { readSite, type SiteProblem } from '../../lib/not-found/sites.ts';
 import { readableHost } from '../../lib/url/readable.ts';
-import { volume } from '../options/options-state.ts';
+import { siteAccess, volume } from '../options/options-state.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { SettingSwitch } from '../ui/SwitchRow.tsx';
@@ -114,19 +114,10 @@ const SitesOff = ({ state: { settings, change } }: { state: SettingsState }) => 
     .map((site) => ({ site, name: readableHost(site) }))
     .sort((one, other) => compare(one.name, other.name));
   return (
-    <div
-      ref={element}
-      class="setting sites"
-      role="group"
-      aria-labelledby="sites-title"
-      aria-describedby="sites-note"
-    >
-      <div class="grow">
-        <h3 id="sites-title">{text('musicSites')}</h3>
-        <p id="sites-note" class="note">
-          {text('musicSitesHint')}
-        </p>
-      </div>
+    <div ref={element} class="setting sites" role="group" aria-labelledby="sites-title">
+      <h3 id="sites-title" class="grow">
+        {text('musicSites')}
+      </h3>
       {isAdding ? (
         <AddSite sites={sites} add={add} />
       ) : (
@@ -264,7 +255,7 @@ const Volume = () => {
   );
 };
 
-/** Music on 404 pages: its switch and its settings, which can be changed while it is off. */
+/** Music on 404 pages: its switch, and while it is on its settings and what the extension sees then. */
 export const Music = () => {
   const state = useSettings();
   const { settings, saveState } = state;
@@ -273,12 +264,16 @@ export const Music = () => {
       <h2 id="music-heading">{text('optionsMusic')}</h2>
       <div class="card rows">
         <MusicSwitch />
-        {!settings.musicOff && (
+        {siteAccess.value.all && !settings.musicOff && (
           <>
             <SettingSwitch state={state} setting="autoplay" label="musicAutoplay" hint="musicAutoplayHint" />
             <SettingSwitch state={state} setting="playerOn410" label="musicPlayerOn410" />
             <Volume />
             <SitesOff state={state} />
+            <details class="setting">
+              <summary>{text('musicSees')}</summary>
+              <p class="soft">{text('musicSeesWhat')}</p>
+            </details>
           </>
         )}
       </div>

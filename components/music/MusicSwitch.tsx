@@ -8,8 +8,8 @@ import { Alert } from '../ui/Problem.tsx';
 import { useAction } from '../ui/use-action.ts';
 
 /**
- * The switch of music on 404 pages, what the browser refused or revoked beyond it, and what the extension sees then. It shows the
- * permission itself, whoever changes that; no setting is stored for it.
+ * The switch of music on 404 pages, and what the browser refused or revoked beyond it. It shows the permission itself, whoever
+ * changes that; no setting is stored for it.
  */
 export const MusicSwitch = ({ isFirstRun = false }) => {
   const { all, lostService } = siteAccess.value;
@@ -26,40 +26,30 @@ export const MusicSwitch = ({ isFirstRun = false }) => {
   const lost = toggle.isRunning || lostService === null ? null : text('musicServiceLost', lostService);
   const { musicOff } = settings.value;
   return (
-    <>
-      <div class="setting">
-        <div class="grow">
-          <label id="music-title" for="music-switch">
-            {text(isFirstRun ? 'firstRunMusic' : 'musicTitle')}
-          </label>
-          {musicOff ? (
-            <SetByOrganization id="music-note" />
-          ) : (
-            <p id="music-note" class="note">
-              {text(isFirstRun ? 'firstRunMusicHint' : 'musicIntro')}
-            </p>
-          )}
-        </div>
-        <button
-          id="music-switch"
-          type="button"
-          role="switch"
-          aria-checked={all && !musicOff}
-          aria-disabled={musicOff}
-          aria-labelledby="music-title"
-          aria-describedby="music-note"
-          onClick={musicOff ? undefined : () => void toggle.run()}
-        />
-        <Alert>{toggle.failure ?? lost}</Alert>
+    <div class="setting">
+      <div class="grow">
+        <label id="music-title" for="music-switch">
+          {text(isFirstRun ? 'firstRunMusic' : 'musicTitle')}
+        </label>
+        {musicOff ? (
+          <SetByOrganization id="music-note" />
+        ) : (
+          <p id="music-note" class="note">
+            {text(isFirstRun ? 'firstRunMusicHint' : 'musicIntro')}
+          </p>
+        )}
       </div>
-      {!musicOff && !isFirstRun && (
-        <div class="setting more">
-          <details>
-            <summary>{text('musicSees')}</summary>
-            <p class="soft">{text('musicSeesWhat')}</p>
-          </details>
-        </div>
-      )}
-    </>
+      <button
+        id="music-switch"
+        type="button"
+        role="switch"
+        aria-checked={all && !musicOff}
+        aria-disabled={musicOff}
+        aria-labelledby="music-title"
+        aria-describedby="music-note"
+        onClick={musicOff ? undefined : () => void toggle.run()}
+      />
+      <Alert>{toggle.failure ?? lost}</Alert>
+    </div>
   );
 };

@@ -3,7 +3,6 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { background } from '../../lib/background.ts';
 import { connectionCode } from '../../lib/connection-code/contract.ts';
 import { writeBackup } from '../../lib/settings/backup.ts';
-import { text } from '../../lib/i18n/texts.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
@@ -72,7 +71,6 @@ describe('all settings', () => {
       'Music',
       'Shortcuts',
       'Data',
-      'Connection doctor',
       'Permissions',
     ]);
     const targets = links.map((link) => document.getElementById(link.getAttribute('href')?.slice(1) ?? ''));
@@ -147,15 +145,6 @@ describe('all settings', () => {
     await expect.poll(() => screen.queryByText(/^Connected as/)).toBeNull();
     expect(fieldOf(codeOrAddress).value).toBe('');
     expect(screen.queryByLabelText('SecretKey')).toBeNull();
-  });
-
-  it('show at the connection what the last check found wrong', async () => {
-    await openPage('#diagnostics', { connections: [savedView] });
-    const connection = within(screen.getByRole('region', { name: 'Connection' }));
-    expect(await connection.findByText('Connected as me')).toBeTruthy();
-    press('Check the connection');
-    expect(await connection.findByText(text('diagnosticsSilent'))).toBeTruthy();
-    expect(connection.queryByText('Connected as me')).toBeNull();
   });
 
   it('leave what is typed if another page changes something else', async () => {

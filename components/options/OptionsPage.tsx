@@ -4,9 +4,7 @@ import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { About } from '../about/About.tsx';
 import { Connection } from '../connection/Connection.tsx';
 import { Data } from '../data/Data.tsx';
-import { Diagnostics } from '../diagnostics/Diagnostics.tsx';
 import { FirstRun } from '../first-run/FirstRun.tsx';
-import { Moving } from '../moving/Moving.tsx';
 import { Music } from '../music/Music.tsx';
 import { PolicyProblems } from '../policy/Policy.tsx';
 import { Shortcuts } from '../shortcuts/Shortcuts.tsx';
@@ -18,7 +16,6 @@ import { isFromFirstRun, listed, policy, services, shortcuts, step, wasConnected
 
 const connectionTitle = (): TextKey => (services.value.length > 1 ? 'connectionsTitle' : 'connectionTitle');
 
-/** The connections, and moving links from one to another. */
 const ConnectionSection = () => {
   const { address, hasKey } = policy.value.connection;
   // Under a policy with a service, an account may only be unused: it is for another one.
@@ -30,7 +27,6 @@ const ConnectionSection = () => {
       {isLost && <Alert>{text('connectionLost')}</Alert>}
       {isNew && <p class="note">{text('notConnected')}</p>}
       <Connection />
-      <Moving />
     </section>
   );
 };
@@ -42,7 +38,6 @@ const sectionsOfPage = (): (Section & { content: ComponentChildren })[] => [
   { id: 'music', name: 'optionsMusic', icon: 'music', content: <Music /> },
   { id: 'shortcuts', name: 'optionsShortcuts', icon: 'keyboard', content: shortcuts.value && <Shortcuts /> },
   { id: 'data', name: 'dataTitle', icon: 'save', content: <Data /> },
-  { id: 'diagnostics', name: 'diagnosticsTitle', icon: 'pulse', content: <Diagnostics /> },
   { id: 'about', name: 'aboutPermissions', icon: 'shield', content: <About /> },
 ];
 

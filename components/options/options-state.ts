@@ -32,8 +32,15 @@ export const origins = computed(() => services.value.map((address) => new URL(ad
 /** Whether the settings said that a service was connected here, when the connections were read. */
 export const wasConnected = signal(false);
 
-/** What the last check of the default connection found wrong with it, in a sentence; null if nothing. */
-export const connectionProblem = signal<string | null>(null);
+/** The only connection, if the last check has found a problem with it; another object once the connections are read again. */
+export const faulty = signal<ListedConnection | null>(null);
+
+/** The form that is open: the id of its connection or the key of what is not connected yet, and what takes the focus in it. */
+export const openedForm = signal<{ key: string; field: string } | null>(null);
+
+export const openForm = (key: string, field = 'input:not([readonly])'): void => {
+  openedForm.value = { key, field };
+};
 
 /** The connections of an imported file that are not connected yet; `key` is the id of one on this page. */
 export const imported = signal<readonly { key: string; connection: SavedConnection }[]>([]);
@@ -136,7 +143,6 @@ export const reload = async (offered: readonly SavedConnection[] = []): Promise<
     listed.value = connections;
     wasConnected.value = wasThere;
     imported.value = offered.map((connection) => ({ key: crypto.randomUUID(), connection }));
-    connectionProblem.value = null;
     shortcuts.value = keys;
     volume.value = stored;
     policy.value = policyViewOf(managed);
@@ -149,11 +155,7 @@ export const reload = async (offered: readonly SavedConnection[] = []): Promise<
 
 /** Reads the connections again. */
 export const readConnections = async (): Promise<void> => {
-  const connections = await background.connections({});
-  batch(() => {
-    listed.value = connections;
-    connectionProblem.value = null;
-  });
+  listed.value = await background.connections({});
   // What an access is for depends on the services. The form that has connected one is closed before it is read.
   void readGranted();
 };

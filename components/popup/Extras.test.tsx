@@ -199,7 +199,7 @@ describe('the parts below the form', () => {
 
 describe('the button for all tabs', () => {
   it.each([
-    [[1], false, 'All tabs', 'Shorten all tabs', 'window=7'],
+    [[1], false, 'All tabs', 'Shorten all tabs in this window', 'window=7'],
     [[4, 5], true, '2 selected tabs', 'Shorten 2 selected tabs', 'tabs=4,5&private=1'],
   ])('opens the page for the selected tabs %j, private: %s', (...row) => {
     const [selected, isPrivate, label, name, query] = row;

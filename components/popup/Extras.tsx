@@ -187,7 +187,7 @@ export const TabsButton = ({ tabs, isPrivate }: { tabs: WindowTabs; isPrivate: b
   if (!tabs || tabs.count < 2) return null;
   const { windowId, selected } = tabs;
   const count = selected.length;
-  const name = count > 1 ? plural('batchTitleSelected', count) : text('batchTitle');
+  const name = count > 1 ? plural('batchTitleSelected', count) : text('recentTabs');
   const window = count > 1 ? null : windowId;
   return (
     <button

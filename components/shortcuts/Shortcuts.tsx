@@ -35,26 +35,23 @@ export const Shortcuts = () => {
 
   return (
     <section class="section" aria-labelledby="keys-title">
-      <h2 id="keys-title">{text('optionsShortcuts')}</h2>
-      <div class="card rows">
-        <dl class="keys">
-          {shortcuts.value?.map(({ name, keys }) => (
-            <div key={name} class="setting">
-              <dt class="grow">
-                {text(name === 'shorten-page' ? 'commandShortenPage' : 'shorteningKeyPopup')}
-              </dt>
-              <dd>{keys === '' ? text('shorteningKeyNone') : <Keys keys={keys} />}</dd>
-            </div>
-          ))}
-        </dl>
-        <div class="setting more">
-          <button type="button" class="quiet small" onClick={() => void change()}>
-            {text('shorteningKeyChange')}
-            <Icon name="open" small />
-          </button>
-        </div>
+      <div class="heading">
+        <h2 id="keys-title">{text('optionsShortcuts')}</h2>
+        <button type="button" class="quiet small" aria-describedby="keys-title" onClick={() => void change()}>
+          {text('shorteningKeyChange')}
+          <Icon name="open" small />
+        </button>
       </div>
-      <p class="note">{text('shorteningKeyPages')}</p>
+      <dl class="card rows">
+        {shortcuts.value?.map(({ name, keys }) => (
+          <div key={name} class="setting">
+            <dt class="grow">
+              {text(name === 'shorten-page' ? 'commandShortenPage' : 'shorteningKeyPopup')}
+            </dt>
+            <dd>{keys === '' ? text('shorteningKeyNone') : <Keys keys={keys} />}</dd>
+          </div>
+        ))}
+      </dl>
       <Alert>{failure}</Alert>
     </section>
   );

@@ -7,7 +7,7 @@ import { formattedLink } from '../../lib/i18n/copied-link.ts';
 import { text, type TextKey, validityTextKey } from '../../lib/i18n/texts.ts';
 import { presets } from '../../lib/validity/validity.ts';
 import { mayNotify, policy, readGranted } from '../options/options-state.ts';
-import { LockedField, SetByOrganization } from '../policy/Policy.tsx';
+import { SetByOrganization } from '../policy/Policy.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { Select } from '../ui/Select.tsx';
 import { SettingSwitch, SwitchRow } from '../ui/SwitchRow.tsx';
@@ -22,7 +22,7 @@ const week = 7 * 86_400;
 /** A link as the preview of the template shows it. */
 const exampleLink = () =>
   formattedLink({
-    shortLink: 'https://lark.example/k3Vd8qXw',
+    shortLink: 'https://go.team.example/k3Vd8qXw',
     link: 'https://en.wikipedia.org/wiki/Eurasian_skylark',
     title: 'Eurasian skylark - Wikipedia',
     note: text('copyExampleNote'),
@@ -47,7 +47,6 @@ const Template = ({ state: { settings, change } }: { state: SettingsState }) => 
   const [typed, setTyped] = useState<string | null>(null);
   const template = typed ?? settings.copyTemplate;
   const problem = problemSentence(template);
-  const [before, after] = text('copyTemplatePreview', '|').split('|');
   useEffect(() => {
     if (typed === null || problem !== '') return undefined;
     const store = (): void =>
@@ -61,9 +60,9 @@ const Template = ({ state: { settings, change } }: { state: SettingsState }) => 
   return (
     <div class="setting template">
       <div class="field grow">
-        <label for="copy-template">{text('format_template')}</label>
         <textarea
           id="copy-template"
+          aria-label={text('format_template')}
           rows={2}
           dir="auto"
           spellcheck={false}
@@ -76,16 +75,14 @@ const Template = ({ state: { settings, change } }: { state: SettingsState }) => 
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         <p id="copy-template-note" class="note">
-          {text('copyTemplateNote', placeholders.map((name) => `{${name}}`).join(' '))}
+          {placeholders.map((name) => `{${name}}`).join(' ')}
         </p>
         <div id="copy-template-problem">
           <Alert>{problem}</Alert>
         </div>
         {problem === '' && (
-          <p id="copy-template-preview" class="note preview">
-            {before}
-            <bdi>{sourceOf([exampleLink()], 'template', template)}</bdi>
-            {after}
+          <p id="copy-template-preview" class="note preview" dir="auto">
+            {sourceOf([exampleLink()], 'template', template)}
           </p>
         )}
       </div>
@@ -93,24 +90,30 @@ const Template = ({ state: { settings, change } }: { state: SettingsState }) => 
   );
 };
 
-/** What the clipboard gets of short links. */
-const CopyFormat = ({ state: { settings, change } }: { state: SettingsState }) => {
+/** What the clipboard gets of short links, and the person's own format while that is chosen, or another page leads to it. */
+const CopyFormat = ({ state }: { state: SettingsState }) => {
+  const { settings, change } = state;
   const nameOf = (format: (typeof formats)[number]): string => text(`format_${format}`);
+  const { copyFormat, lastCopyFormat } = settings;
+  const chosen = copyFormat === 'last' ? lastCopyFormat : copyFormat;
   return (
-    <div class="setting">
-      <label class="grow" for="copy-format">
-        {text('copyAs')}
-      </label>
-      <Select
-        id="copy-format"
-        value={settings.copyFormat}
-        options={['last', ...formats]}
-        nameOf={(choice) =>
-          choice === 'last' ? text('shorteningLast', nameOf(settings.lastCopyFormat)) : nameOf(choice)
-        }
-        choose={(copyFormat) => change(() => ({ copyFormat }))}
-      />
-    </div>
+    <>
+      <div class="setting">
+        <label class="grow" for="copy-format">
+          {text('copyAs')}
+        </label>
+        <Select
+          id="copy-format"
+          value={copyFormat}
+          options={['last', ...formats]}
+          nameOf={(choice) =>
+            choice === 'last' ? text('shorteningLast', nameOf(lastCopyFormat)) : nameOf(choice)
+          }
+          choose={(next) => change(() => ({ copyFormat: next }))}
+        />
+      </div>
+      {(chosen === 'template' || location.hash === '#copy-template') && <Template state={state} />}
+    </>
   );
 };
 
@@ -127,7 +130,11 @@ export const DefaultValidity = ({
   if (locked !== null)
     return (
       <div class="setting">
-        <LockedField id="default-validity" label="shorteningValidity" value={text(validityTextKey(locked))} />
+        <div class="grow">
+          <p>{text('shorteningValidity')}</p>
+          <SetByOrganization />
+        </div>
+        <p class="soft">{text(validityTextKey(locked))}</p>
       </div>
     );
 
@@ -192,7 +199,7 @@ export const Shortening = () => {
     <section class="section shortening" aria-labelledby="shortening-title">
       <div class="heading">
         <h2 id="shortening-title">{text('shorteningTitle')}</h2>
-        <p role="status" class="good">
+        <p role="status" class="note good">
           {saveState === 'saved' && text('shorteningSaved')}
         </p>
       </div>
@@ -200,8 +207,7 @@ export const Shortening = () => {
         <DefaultValidity state={state} />
         <SettingSwitch setting="copyAtOnce" label="shorteningCopy" state={state} />
         <CopyFormat state={state} />
-        <Template state={state} />
-        <SettingSwitch setting="openAtOnce" label="shorteningOpen" hint="shorteningOpenHint" state={state} />
+        <SettingSwitch setting="openAtOnce" label="shorteningOpen" state={state} />
         <SettingSwitch
           setting="removeTracking"
           label="shorteningTracking"

@@ -64,7 +64,7 @@ export const openPage = ({ query = '?window=1', ...changes }: PageOptions = {}) 
 export const openPlan = (tabs: readonly OpenTab[], options: PageOptions = {}) => {
   const page = openPage(options);
   void act(() => {
-    page.state.step.value = { at: 'plan', plan: planBatch(tabs, page.state.selection.private) };
+    page.state.show(planBatch(tabs, page.state.selection.private));
   });
   return page;
 };
@@ -72,11 +72,8 @@ export const openPlan = (tabs: readonly OpenTab[], options: PageOptions = {}) =>
 /** Begins a job of the page for tabs with these titles. */
 export const start = ({ state }: Pick<ReturnType<typeof openPage>, 'state'>, ...titles: string[]) =>
   act(async () => {
-    await state.start(
-      {
-        validity: { kind: 'duration', seconds: 604_800 },
-        items: titles.map((title) => ({ link: `https://a.example/${title}`, title })),
-      },
-      [],
-    );
+    await state.start({
+      validity: { kind: 'duration', seconds: 604_800 },
+      items: titles.map((title) => ({ link: `https://a.example/${title}`, title })),
+    });
   });

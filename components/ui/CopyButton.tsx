@@ -39,17 +39,17 @@ export const CopyButton = ({
   /** What it shows when it has copied. */
   done?: string;
   /** Beside other content, the button is not the primary one; in a row, it is small. */
-  kind?: 'primary' | 'outlined' | 'small';
+  kind?: 'primary' | 'outlined' | 'small' | 'small quiet';
   button?: RefObject<HTMLButtonElement | null>;
 }) => (
   <button
     {...(button && { ref: button })}
-    class={`${kind === 'small' || !copied ? kind : ''} ${copied ? 'done' : ''}`.trim()}
+    class={`${kind.startsWith('small') || !copied ? kind : ''} ${copied ? 'done' : ''}`.trim()}
     type="button"
     data-done={copied ? done : undefined}
     onClick={copy}
   >
-    <Icon name={copied ? 'check' : 'copy'} small={kind === 'small'} />
+    <Icon name={copied ? 'check' : 'copy'} small={kind.startsWith('small')} />
     <span class={copied ? 'unseen' : undefined}>{text(label)}</span>
   </button>
 );

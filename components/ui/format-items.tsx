@@ -15,9 +15,13 @@ const previewOf = (link: FormattedLink, format: Format, template: string) =>
     <bdi>{sourceOf([link], format, template)}</bdi>
   );
 
-/** The items of a menu that copies in another format, each with a preview of what it gives for this link. */
-export const formatItems = (link: FormattedLink, choose: (format: Format) => void): MenuItem[] => [
-  ...formats.map((format): MenuItem => ({
+/** The items of a menu that copies in another format, `first` before the others, each with a preview of what it gives for this link. */
+export const formatItems = (
+  link: FormattedLink,
+  choose: (format: Format) => void,
+  first: Format = 'plain',
+): MenuItem[] => [
+  ...[...new Set([first, ...formats])].map((format): MenuItem => ({
     icon: 'check',
     name: text(`format_${format}`),
     isSelected: format === copyFormat.value.format,

@@ -30,6 +30,9 @@ export const expire: IconShape = {
 export const extend: IconShape = {
   line: 'M16.9 10.6A7 7 0 1 1 13.6 4M10 6.2v4l2.4 1.5M16.5 2.6v4.8M14.1 5h4.8',
 };
+export const file: IconShape = {
+  line: 'M11.6 3.4H6.4c-.9 0-1.6.7-1.6 1.6v10c0 .9.7 1.6 1.6 1.6h7.2c.9 0 1.6-.7 1.6-1.6V7ZM11.4 3.6V7H15',
+};
 export const globe: IconShape = {
   line: 'M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0zM3 10h14M10 3c2.6 2.2 2.6 11.8 0 14c-2.6-2.2-2.6-11.8 0-14Z',
 };
@@ -45,6 +48,9 @@ export const moon: IconShape = { line: 'M16.6 11.8a7 7 0 0 1-8.4-8.4 7 7 0 1 0 8
 export const more: IconShape = {
   fill: 'M2.95 10a1.45 1.45 0 1 0 2.9 0a1.45 1.45 0 1 0-2.9 0zM8.55 10a1.45 1.45 0 1 0 2.9 0a1.45 1.45 0 1 0-2.9 0zM14.15 10a1.45 1.45 0 1 0 2.9 0a1.45 1.45 0 1 0-2.9 0z',
 };
+export const move: IconShape = {
+  line: 'M3.6 6.6h12M12.8 3.6l3 3-3 3M16.4 13.4h-12M7.2 10.4l-3 3 3 3',
+};
 export const music: IconShape = {
   line: 'M7.4 15.2V5.4l9.2-2v9.4M3 15.2a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0zM12.2 12.8a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0z',
 };
@@ -52,6 +58,9 @@ export const muted: IconShape = { line: 'M3.2 8v4h2.6l3.8 3.2V4.8L5.8 8ZM12.9 8l
 export const next: IconShape = { fill: 'M5 5.2v9.6l7.4-4.8Z', line: 'M5 5.2v9.6l7.4-4.8ZM15 5v10' };
 export const note: IconShape = {
   line: 'M4 5.6c0-1.1.9-2 2-2h8c1.1 0 2 .9 2 2v6.2l-4.6 4.6H6a2 2 0 0 1-2-2ZM11.4 16.2v-2.6c0-1.1.9-2 2-2h2.4',
+};
+export const offline: IconShape = {
+  line: 'M3 8.2a10.3 10.3 0 0 1 4-2.3M10 5.4c2.7 0 5.1 1 7 2.8M5.8 11.2a6.2 6.2 0 0 1 3-1.6M12.6 10c.6.3 1.1.7 1.6 1.2M10 14.6v.1M3.8 3.8l12.4 12.4',
 };
 export const open: IconShape = {
   line: 'M8.5 4H6a2 2 0 0 0-2 2v8a2 2 0 0 0 2 2h8a2 2 0 0 0 2-2v-2.5M11.8 3.4h4.8v4.8M16.2 3.8 9.4 10.6',

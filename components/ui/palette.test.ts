@@ -12,8 +12,8 @@ const colors = new Map(
   ]),
 );
 
-it("the operator's page of the service has the same colors", () => {
-  const style = readFileSync(join(import.meta.dirname, '../../server/operator/style.ts'), 'utf8');
+it('the pages of the service have the same colors', () => {
+  const style = readFileSync(join(import.meta.dirname, '../../server/pages/pages.ts'), 'utf8');
   const lines = css.split('\n').filter((line) => line.includes('light-dark('));
   expect(lines.filter((line) => !style.includes(line))).toEqual([]);
 });

@@ -9,7 +9,6 @@ describe('the path of an operation', () => {
     music: '/music404',
     time: '/time',
     grayscale: '/greyFilter',
-    divisions: '/divisions',
   };
   const version31 = { ...version3, token: '/openapi/token', add: '/short_link/add' };
   it.each([

@@ -41,11 +41,6 @@ export const grayscaleData = z.lazy(() => z.object({ accurateSlot: entries(), da
 
 export type GrayscaleData = z.infer<typeof grayscaleData>;
 
-/** `data` of Get administrative divisions: a tree of `{ code, name, children? }`; only its first level is checked. */
-const divisionsData = z.lazy(() =>
-  z.object({ list: z.nullable(z.array(z.object({ code: z.string(), name: z.string() }))) }),
-);
-
 /** `data` of 404 music as a client reads it (lib/music/track-list.ts). */
 const musicListData = z.lazy(() => z.object({ list: entries() }));
 
@@ -79,14 +74,13 @@ interface OperationEntry {
   data: z.ZodMiniType;
 }
 
-/** Every operation of the service. The document leaves the paths of time, grayscale and divisions open. */
+/** The operations that the extension calls. The document leaves the paths of time and grayscale open. */
 export const operations = {
   token: { path: '/openAPI/token', pathV31: '/openapi/token', data: tokenData },
   time: { path: '/time', data: timeData },
   add: { path: '/shortLink/add', pathV31: '/short_link/add', data: addData },
   music: { path: '/music404', data: musicListData },
   grayscale: { path: '/greyFilter', data: grayscaleData },
-  divisions: { path: '/divisions', data: divisionsData },
 } as const satisfies Record<string, OperationEntry>;
 
 export type Operation = keyof typeof operations;
@@ -143,6 +137,6 @@ export type Advanced = z.infer<typeof advanced>;
 export const defaultAdvanced: Advanced = { paths: mapOperations(() => ''), credentials: 'detect' };
 
 /** The operations that can be called without creating a link, those without credentials first. */
-export const probedOperation = z.enum(['time', 'token', 'music', 'grayscale', 'divisions']);
+export const probedOperation = z.enum(['time', 'token', 'music', 'grayscale']);
 
 export type ProbedOperation = z.infer<typeof probedOperation>;

@@ -195,10 +195,6 @@ export const getTime = async (transport: Transport, call: AccountCall): Promise<
 export const getGrayscale = (transport: Transport, call: AccountCall): Promise<GrayscaleData> =>
   operate(transport, 'grayscale', call);
 
-/** Get administrative divisions: the tree's first level. */
-export const getDivisions = async (transport: Transport, call: AccountCall) =>
-  (await operate(transport, 'divisions', call)).list ?? [];
-
 /** 404 music: the entries of the list, not yet parsed. */
 export const getMusic = async (transport: Transport, call: AccountCall): Promise<unknown[]> =>
   (await operate(transport, 'music', call)).list ?? [];

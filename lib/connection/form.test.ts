@@ -97,16 +97,16 @@ describe('the form with the advanced fields', () => {
   });
 
   it('reports the first wrong field, and the paths after the other fields', () => {
-    const paths = { ...defaultAdvanced.paths, divisions: 'x', grayscale: '/a b' };
+    const paths = { ...defaultAdvanced.paths, music: '/a b', grayscale: 'x' };
     const advanced = { ...defaultAdvanced, paths };
     expect(readFormWithAdvanced({ ...typedForm, address: '', advanced })).toMatchObject({
       problem: { field: 'address' },
     });
-    const first = { field: 'grayscalePath', problem: 'bad-characters' };
+    const first = { field: 'musicPath', problem: 'bad-characters' };
     expect(readFormWithAdvanced({ ...typedForm, advanced })).toEqual({ ok: false, problem: first });
-    const second = { field: 'divisionsPath', problem: 'no-slash' };
+    const second = { field: 'grayscalePath', problem: 'no-slash' };
     expect(
-      readFormWithAdvanced({ ...typedForm, advanced: { ...advanced, paths: { ...paths, grayscale: '' } } }),
+      readFormWithAdvanced({ ...typedForm, advanced: { ...advanced, paths: { ...paths, music: '' } } }),
     ).toEqual({
       ok: false,
       problem: second,

@@ -9,7 +9,7 @@ import {
   type ServiceLink,
 } from '../api/links/operations.ts';
 import { type AddOptions, type Feature, requiredFeatures } from '../api/links/contract.ts';
-import { getDivisions, getGrayscale, getMusic, postAdd } from '../api/operations.ts';
+import { getGrayscale, getMusic, postAdd } from '../api/operations.ts';
 import { createTransport } from '../api/transport.ts';
 import type { CallResult } from '../failures/schema.ts';
 import type { StoredMap } from '../storage/stored-map.ts';
@@ -269,7 +269,6 @@ export const createService = ({
         time: () => syncClock(transport, { ...call, clock }),
         music: () => getMusic(transport, call),
         grayscale: () => getGrayscale(transport, call),
-        divisions: () => getDivisions(transport, call),
       };
       const began = performance.now();
       const result = await callIfAllowed(account, async () => {

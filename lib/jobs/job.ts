@@ -11,7 +11,7 @@ import { onlyId, requestWithoutId } from '../shortening/request.ts';
 import { validity } from '../validity/schema.ts';
 
 /** The most items that a job has. */
-const maxItems = 5000;
+export const maxItems = 5000;
 
 const { link, title, connection, another } = requestWithoutId.shape;
 

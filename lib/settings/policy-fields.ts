@@ -14,7 +14,6 @@ const operationTitles = {
   time: 'Current time',
   music: 'Music list',
   grayscale: 'Grayscale filter',
-  divisions: 'Get administrative divisions',
 } as const satisfies Record<Operation, string>;
 
 type PathField = `${Operation}Path`;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
-import { randomBase62 } from '../../server/base62.ts';
-import { defaultIdLength } from '../../server/configuration.ts';
+import { randomBase62 } from '../../server/store/identifiers.ts';
+import { defaultIdLength } from '../../server/config/configuration.ts';
 import type { Service } from '../../server/service.ts';
 import { choose, press, valueOf } from '../../tests/support/browsers/controls.ts';
 import { openPopup } from '../../tests/support/browsers/extension.ts';

@@ -1,8 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandLine } from '../command-line.ts';
-import { addSettings, type Configuration, readConfiguration, type SettingName } from '../configuration.ts';
-import { StartError } from '../start-error.ts';
+import { CommandLine } from '../config/command-line.ts';
+import {
+  addSettings,
+  type Configuration,
+  readConfiguration,
+  type SettingName,
+} from '../config/configuration.ts';
+import { StartError } from '../config/errors.ts';
 import type { Store } from '../store/contract.ts';
 import { openStore } from '../store/open-store.ts';
 import { type Output, show } from './output.ts';
@@ -62,8 +67,8 @@ export class AdminCommand extends CommandLine {
   does<Flags>(run: (input: Input<Flags>) => Promise<Output>): this {
     return this.option('--json', 'One line of JSON, times in Unix seconds').action(async () => {
       const { environment, ask } = this.#terminal;
-      const configuration = readConfiguration(this.flags, environment);
       const flags = this.opts<Flags & { json?: true }>();
+      const configuration = readConfiguration(flags, environment);
       const output = await run({ ...flags, argument: this.args[0] ?? '', configuration, ask });
       this.print(show(output, flags.json === true));
     });
@@ -71,7 +76,7 @@ export class AdminCommand extends CommandLine {
 
   /** What a command does with the store; it is refused if there is none. */
   doesWithStore<Flags>(run: StoreCommand<Flags>): this {
-    return this.settings('data', 'database', 'prepared-statements').does<Flags>(async (input) => {
+    return this.settings('data', 'database', 'preparedStatements').does<Flags>(async (input) => {
       await requireData(input.configuration);
       return withStore(input, run);
     });

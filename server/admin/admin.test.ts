@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { readConnectionCode } from '../../lib/connection-code/contract.ts';
-import { authenticate } from '../credentials.ts';
+import { authenticate } from '../api/credentials.ts';
 import { temporaryFolder } from '../../tests/support/service/test-app.ts';
 import { createProgram, runCommand } from './commands.ts';
 import { counted, linksAre, show } from './output.ts';
@@ -87,18 +87,18 @@ test('packages and links are listed, and a link is revoked', async () => {
   expect(await json('check')).toMatchObject({ applications: 1 });
 });
 
-test("a link to the operator's page names the operation port, or the origin behind a proxy, and is in the audit log", async () => {
+test("a link to the operator's page names the ops port, or the origin behind a proxy, and is in the audit log", async () => {
   const { location, json } = await prepared();
   await json('applications', 'add');
-  expect(await refusalOf('operator-link', ...location)).toMatch(/give it with --operation-port\.$/);
-  const flags = ['operator-link', '--operation-port', '9404', ...location];
+  expect(await refusalOf('operator-link', ...location)).toMatch(/give it with --ops-port\.$/);
+  const flags = ['operator-link', '--ops-port', '9404', ...location];
   const token = String.raw`/operator/open\?token=\w{43}\nexpiresAt  \d{4}-`;
   expect(await admin(...flags)).toMatch(new RegExp(`^link       http://127.0.0.1:9404${token}`));
   expect(await admin(...flags, '--operator-origin', 'https://o.example')).toMatch(
     new RegExp(`^link       https://o.example${token}`),
   );
   const lines = await withStoreAt(location, async (store) =>
-    store.listAudit({ before: undefined, limit: 2 }),
+    store.listAudit({ before: undefined, pageSize: 2 }),
   );
   expect(lines).toMatchObject(Array(2).fill({ via: 'admin', action: 'operator-link-created' }));
 });
@@ -169,38 +169,30 @@ async function withLinks(hosts: readonly string[]) {
   /** What was there before is there still, and the audit log has no new line. */
   const state = async () => [await json('applications', 'list'), await json('links', 'list'), await lines()];
   const lines = async () =>
-    withStoreAt(location, async (store) => store.listAudit({ before: undefined, limit: 99 }));
+    withStoreAt(location, async (store) => store.listAudit({ before: undefined, pageSize: 99 }));
   return { location, json, secretId, state, lines };
 }
 
 const answering = (answer: string, ...args: string[]) => runCommand(args, {}, () => Promise.resolve(answer));
 
+const bothHosts = [
+  ['b.example', 2],
+  ['a.example', 1],
+];
+
 test.each([
   [['links', 'revoke', '--target', 'b.example'], [['b.example', 2]], '2 links would be revoked.'],
   [['links', 'revoke', '--target', 'a.example'], [['a.example', 1]], '1 link would be revoked.'],
   [['links', 'revoke', 'link-0'], [['a.example', 1]], '1 link would be revoked.'],
-  [
-    ['links', 'revoke', '--application', '<id>'],
-    [
-      ['b.example', 2],
-      ['a.example', 1],
-    ],
-    '3 links would be revoked.',
-  ],
+  [['links', 'revoke', '--application', '<id>'], bothHosts, '3 links would be revoked.'],
   [
     ['applications', 'revoke', '<id>'],
-    [
-      ['b.example', 2],
-      ['a.example', 1],
-    ],
+    bothHosts,
     'Application <id> would be revoked, and its 3 links would stay.',
   ],
   [
     ['applications', 'revoke', '<id>', '--links', '--yes'],
-    [
-      ['b.example', 2],
-      ['a.example', 1],
-    ],
+    bothHosts,
     'Application <id> would be revoked, with its 3 links.',
   ],
 ])(
@@ -300,11 +292,6 @@ test('a backup is restored elsewhere; nothing is overwritten', async () => {
   const { secretId } = await add();
   const file = join(temporaryFolder(), 'backup');
   await json('backup', file);
-  expect(statSync(file).mode & 0o077).toBe(0);
-  expect(await refusalOf('backup', file, ...location)).toMatch(/exists already; choose another name\.$/);
-  expect(await refusalOf('backup', '/nowhere/file', ...location)).toBe(
-    'The backup cannot be written to /nowhere/file (ENOENT).',
-  );
   expect(await refusalOf('restore', file, ...location)).toMatch(/already; choose another folder/);
 
   const elsewhere = await newFolder();

@@ -1,11 +1,11 @@
 import { connectionCode } from '../../lib/connection-code/contract.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
-import { createApplication } from '../credentials.ts';
-import { originOf } from '../hosts.ts';
-import { count, shortText } from '../setting-kinds.ts';
-import { StartError } from '../start-error.ts';
+import { createApplication } from '../api/credentials.ts';
+import { originOf } from '../config/hosts.ts';
+import { count, shortText } from '../config/setting-kinds.ts';
+import { StartError } from '../config/errors.ts';
 import { type Store, unitsOf } from '../store/contract.ts';
-import { v3 } from '../versions.ts';
+import { v3 } from '../api/versions.ts';
 import { type AdminCommand, type Input, withStore } from './admin-command.ts';
 import {
   confirm,
@@ -27,8 +27,8 @@ export function addApplicationCommands(program: AdminCommand): void {
   applications
     .add('add', 'Create a SecretID and a SecretKey, and a connection code that holds both')
     .flag('name', shortText('name', 100), 'Whose they are, such as "Anna, marketing"')
-    .settings('units', 'calls-per-second', 'calls-per-minute', 'public-origin', 'host', 'port')
-    .settings('data', 'database', 'prepared-statements')
+    .settings('units', 'callsPerSecond', 'callsPerMinute', 'publicOrigin', 'host', 'port')
+    .settings('data', 'database', 'preparedStatements')
     // The first application may be added before the service has started once.
     .does<{ name?: string }>((input) => withStore(input, addApplication));
   applications.add('list', 'Show all applications').doesWithStore(listApplications);
@@ -72,7 +72,7 @@ async function addApplication(
   store: Store,
   { configuration, name = '' }: Input<{ name?: string }>,
 ): Promise<Output> {
-  const { 'public-origin': publicOrigin, host, port } = configuration;
+  const { publicOrigin, host, port } = configuration;
   const address = (publicOrigin || originOf(host, port)) + v3.base;
   const credentials = await createApplication(store, { name }, configuration);
   const row = {

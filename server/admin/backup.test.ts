@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { lacks } from '../../tests/support/browsers/needs.ts';
 import { type Certificate, createCertificate } from '../../tests/support/service/certificate.ts';
 import { postgresPrograms } from '../../tests/support/service/postgres-cluster.ts';
-import { readConfiguration } from '../configuration.ts';
+import { readConfiguration } from '../config/configuration.ts';
 import { temporaryFolder } from '../../tests/support/service/test-app.ts';
 import { openDatabase } from '../store/sqlite/database.ts';
 import { backUp, restore } from './backup.ts';
@@ -57,7 +57,7 @@ async function failureOf(database: string): Promise<string> {
 
 test('a backup has its name when it is whole, and a restore leaves nothing behind that is none', async () => {
   const data = temporaryFolder();
-  openDatabase(data).close();
+  (await openDatabase(data)).close();
   const folder = temporaryFolder();
   const file = join(folder, 'backup');
   const source = { database: '', data };

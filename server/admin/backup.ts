@@ -12,8 +12,8 @@ import {
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import type { Configuration } from '../configuration.ts';
-import { StartError } from '../start-error.ts';
+import type { Configuration } from '../config/configuration.ts';
+import { StartError } from '../config/errors.ts';
 import { schemaVersion } from '../store/postgres/migrations.ts';
 import { withClient } from '../store/postgres/prepare-database.ts';
 import { fileName, openDatabase } from '../store/sqlite/database.ts';
@@ -51,7 +51,7 @@ async function dump(url: string, file: string, snapshot: string): Promise<void> 
 }
 
 async function copyFile(data: string, file: string, takeSnapshot: TakeSnapshot): Promise<void> {
-  const source = openDatabase(data);
+  const source = await openDatabase(data, { migrates: false });
   try {
     const statement = source.prepare('VACUUM INTO ?');
     await takeSnapshot();
@@ -76,7 +76,7 @@ export async function restore({ database, data }: BackupSource, file: string): P
     throw new StartError(`The file ${file} is the backup of a database; name one with --database.`);
   if (kind === 'data file' && database !== '')
     throw new StartError(`The file ${file} is the backup of a data file; name a folder with --data.`);
-  if (database === '') restoreFile(data, file);
+  if (database === '') await restoreFile(data, file);
   else await restoreDatabase(database, file);
 }
 
@@ -91,7 +91,7 @@ function kindOf(file: string): 'database' | 'data file' | undefined {
   return bytes.toString('latin1') === 'SQLite format 3\0' ? 'data file' : undefined;
 }
 
-export function restoreFile(folder: string, file: string): void {
+export async function restoreFile(folder: string, file: string): Promise<void> {
   const target = join(folder, fileName);
   const part = `${target}.part`;
   if (existsSync(target))
@@ -99,7 +99,7 @@ export function restoreFile(folder: string, file: string): void {
 
   const isNew = !existsSync(folder);
   // Opening creates the folder and checks that it can be written.
-  openDatabase(folder).close();
+  (await openDatabase(folder)).close();
   const remove = () => {
     for (const suffix of ['', '-wal', '-shm', '.part']) rmSync(target + suffix, { force: true });
   };
@@ -109,7 +109,7 @@ export function restoreFile(folder: string, file: string): void {
     copyFileSync(file, part);
     chmodSync(part, 0o600);
     renameSync(part, target);
-    openDatabase(folder).close();
+    (await openDatabase(folder)).close();
   } catch (error) {
     remove();
     if (isNew) rmdirSync(folder);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { choice, text } from '../setting-kinds.ts';
-import { StartError } from '../start-error.ts';
+import { choice, text } from '../config/setting-kinds.ts';
+import { StartError } from '../config/errors.ts';
 import type { Store } from '../store/contract.ts';
 import { AdminCommand, type Input, requireData, type Terminal, withStore } from './admin-command.ts';
 import { addApplicationCommands } from './applications.ts';
@@ -44,7 +44,7 @@ export function createProgram(terminal: Terminal): AdminCommand {
       'Delete the links of this import (its report or number) that nobody has opened or changed since',
     )
     .option('--yes', 'Undo an import though opens are not counted')
-    .settings('public-origin', 'host', 'port', 'count-opens')
+    .settings('publicOrigin', 'host', 'port', 'countOpens')
     .doesWithStore<ImportFlags>(async (store, input) =>
       (await import('./import.ts')).importLinks(store, input),
     );
@@ -55,7 +55,7 @@ export function createProgram(terminal: Terminal): AdminCommand {
     .doesWithStore(exportLinks);
   program
     .add('operator-link', "Create a link to the operator's page that works once, for 10 minutes")
-    .settings('operation-port', 'operation-host', 'operator-origin')
+    .settings('opsPort', 'opsHost', 'operatorOrigin')
     .doesWithStore(async (store, input) =>
       (await import('./operator-link.ts')).createOperatorLink(store, input),
     );
@@ -63,12 +63,12 @@ export function createProgram(terminal: Terminal): AdminCommand {
   program
     .add('migrate', 'Bring the schema of the database up to date')
     .settings('database')
-    .does(migrateDatabase);
+    .does(updateSchema);
   program
     .add('backup', 'Write all data into a new file, while the service runs')
     .argument('<file>', 'the name of a file')
     .option('--verify', 'Restore it for a trial, and compare; needs a database <name>_trial')
-    .settings('data', 'database', 'prepared-statements')
+    .settings('data', 'database', 'preparedStatements')
     .does(writeBackup);
   program
     .add('restore', 'Take all data from a backup, into an empty database or folder')
@@ -99,12 +99,12 @@ async function check(store: Store, { configuration }: Input): Promise<Output> {
   return { kind: 'record', row };
 }
 
-async function migrateDatabase({ configuration: { database } }: Input): Promise<Output> {
+async function updateSchema({ configuration: { database } }: Input): Promise<Output> {
   if (database === '') throw new StartError('migrate is for a database; give its address with --database.');
 
   const { withClient } = await import('../store/postgres/prepare-database.ts');
-  const { migrate } = await import('../store/postgres/migrations.ts');
-  const steps = await withClient(database, (client) => migrate(client));
+  const { migrateDatabase } = await import('../store/postgres/migrations.ts');
+  const steps = await withClient(database, (client) => migrateDatabase(client));
   const sentence =
     steps === 0
       ? 'The schema is up to date already.'

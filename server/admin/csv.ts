@@ -1,4 +1,7 @@
-/** Characters of the longest row that is read: more mean that a quotation mark is not closed. */
+import { pipeline } from 'node:stream';
+import { CsvError as ParseError, parse } from 'csv-parse';
+
+/** Bytes of the longest row that is read: more mean that a quotation mark is not closed. */
 const longestRow = 1024 * 1024;
 
 /** Why a file cannot be read on as CSV. */
@@ -12,44 +15,18 @@ interface CsvRow {
   cells: string[];
 }
 
-/** The lines of a text that arrives in pieces. */
-async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  let rest = '';
-  for await (const piece of pieces) {
-    // A carriage return at the end may be half of a line end.
-    const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/);
-    rest = lines.pop() ?? '';
-    yield* lines;
-    if (rest.length > longestRow) break;
-  }
-  yield rest.replace(/\r$/, '');
-}
-
 /** What separates cells: in many countries, spreadsheets write semicolons. */
 const separators = [',', ';', '\t'];
 
-/**
- * A separator and a cell. The cell is in quotation marks, where two stand for one, or has none at its beginning. The second group
- * is empty if the text ends before the closing quotation mark.
- */
-const cellForm = (separator: string) =>
-  new RegExp(`${separator}(?:"((?:[^"]|"")*)("(?=${separator}|$)|$)|([^${separator}]*))`, 'g');
-
-/** Returns a function that finds the cells of a row. */
-function cellReader(separator: string) {
-  const form = cellForm(separator);
-  return (text: string) => Array.from(`${separator}${text}`.matchAll(form));
+/** The one that is most often in the first line, outside of quotation marks. */
+function separatorOf(text: string): string {
+  const [line = ''] = text
+    .replace(/^[\ufeff\r\n]+/, '')
+    .replaceAll(/"[^"]*"/g, '')
+    .split(/[\r\n]/);
+  const cells = (separator: string) => line.split(separator).length;
+  return separators.reduce((best, each) => (cells(each) > cells(best) ? each : best));
 }
-
-const readers = separators.map(cellReader);
-
-type CellReader = ReturnType<typeof cellReader>;
-
-/** The reader that finds the most cells in the first line. */
-const readerFor = (line: string): CellReader =>
-  readers.reduce((best, each) => (each(line).length > best(line).length ? each : best));
-
-const valueOf = ([, quoted, , plain = '']: RegExpExecArray): string => quoted?.replaceAll('""', '"') ?? plain;
 
 /**
  * The rows of a CSV text (RFC 4180), without those that are empty. The first line decides whether commas, semicolons or tabs are
@@ -59,25 +36,49 @@ const valueOf = ([, quoted, , plain = '']: RegExpExecArray): string => quoted?.r
  * @throws CsvError if a quotation mark is not closed
  */
 export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<CsvRow> {
-  let line = 0;
-  let firstLine = 1;
-  let row = '';
-  let isOpen = false;
-  let cellsIn: CellReader | undefined;
-
-  for await (const text of linesOf(pieces)) {
-    line += 1;
-    const added = line === 1 ? text.replace(/^\ufeff/, '') : text;
-    if (!isOpen) firstLine = line;
-    row = isOpen ? `${row}\n${added}` : added;
-    if (row.length > longestRow) break;
-    if (row !== '') cellsIn ??= readerFor(row);
-    // In an open cell, the line is read as if it began with the cell's quotation mark.
-    isOpen = cellsIn?.(isOpen ? `"${added}` : added).at(-1)?.[2] === '';
-    if (cellsIn && !isOpen && row !== '') yield { firstLine, cells: cellsIn(row).map(valueOf) };
+  const source = pieces[Symbol.asyncIterator]();
+  let head = '';
+  while (!/[^\ufeff\r\n][\r\n]/.test(head) && head.length < longestRow) {
+    const next: IteratorResult<string, undefined> = await source.next();
+    if (next.done) break;
+    head += next.value;
   }
-  if (isOpen || row.length > longestRow)
+  const whole = async function* () {
+    yield head;
+    yield* { [Symbol.asyncIterator]: () => source };
+  };
+
+  let line = 0;
+  let emptyLines = 0;
+  // The parser counts a line break of two characters in a cell as two lines.
+  let surplus = 0;
+  const firstLines: number[] = [];
+  const parser = parse({
+    bom: true,
+    delimiter: separatorOf(head),
+    max_record_size: longestRow,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    on_record: (cells: string[], info) => {
+      const breaks = cells.join('').match(/\r\n|\r|\n/g) ?? [];
+      surplus += breaks.filter((each) => each === '\r\n').length;
+      line = info.lines - surplus;
+      emptyLines = info.empty_lines;
+      firstLines.push(line - breaks.length);
+      return cells;
+    },
+  });
+  try {
+    for await (const cells of pipeline(whole, parser, () => undefined))
+      yield { firstLine: firstLines.shift() ?? 0, cells: cells as string[] };
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    const firstLine = line + 1 + Number(error['empty_lines']) - emptyLines;
     throw new CsvError(
       `In line ${firstLine}, a quotation mark is not closed, or a cell is longer than any address.`,
+      { cause: error },
     );
+  }
 }

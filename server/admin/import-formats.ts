@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { linkId } from '../../lib/api/contract.ts';
 import { maxOpenLimit } from '../../lib/url/contract.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
-import { isRandom, isReserved } from '../identifiers.ts';
-import { linkProblem } from '../links.ts';
-import { StartError } from '../start-error.ts';
+import { isRandom, isReserved } from '../store/identifiers.ts';
+import { linkProblem } from '../api/links.ts';
+import { StartError } from '../config/errors.ts';
 import { dayOf, type ImportedLink } from '../store/contract.ts';
 
 /** For each part of a link, the names that its column in a CSV file may have: the first that the file has is used. */
@@ -228,7 +228,7 @@ function countOf(text: string): number | undefined {
   return /^\d{1,10}$/.test(text) && Number(text) <= largestCount ? Number(text) : undefined;
 }
 
-function limitOf(text: string): number | Result {
+function maxOpensOf(text: string): number | Result {
   if (!/^\d+$/.test(text) || Number(text) === 0) return 'limit';
   return Number(text) > maxOpenLimit ? 'limit-size' : Number(text);
 }
@@ -277,7 +277,7 @@ export function rowReader(
     const opens = valueOf('opens', 0, countOf);
     const day = valueOf<number | null>('openedOn', null, timeOf);
     const expiresAt = cell('expiresAt') === '' ? noExpiry : expiryOf(cell('expiresAt'));
-    const maxOpens = cell('maxOpens') === '' ? null : limitOf(cell('maxOpens'));
+    const maxOpens = cell('maxOpens') === '' ? null : maxOpensOf(cell('maxOpens'));
 
     const parse = ({ ending, domain }: ShortLink): ImportedLink | Result => {
       if (`${ending}${link}`.includes('\ufffd')) return 'encoding';

@@ -14,7 +14,7 @@ import fc from 'fast-check';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { escapeSeparators } from '../../lib/csv/contract.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
-import { isRandom } from '../identifiers.ts';
+import { isRandom } from '../store/identifiers.ts';
 import { startService } from '../service.ts';
 import { temporaryFolder } from '../../tests/support/service/test-app.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
@@ -64,7 +64,7 @@ test('1,200 links come with their endings, once, and their endings redirect', as
   expect(await json('applications', 'show', secretId)).toMatchObject({ links: 1200, used: 0 });
   expect(await json('links', 'list', '--target', 'example.com', '--limit', '99')).toHaveLength(99);
   const lines = await withStoreAt(location, async (store) =>
-    store.listAudit({ before: undefined, limit: 99 }),
+    store.listAudit({ before: undefined, pageSize: 99 }),
   );
   expect(lines.filter(({ action }) => action === 'links-imported')).toMatchObject([
     { via: 'admin', secretId, linkId: '', linkCount: 1200 },
@@ -195,7 +195,7 @@ const storedLinks = fc.uniqueArray(
 test.each([',', ';', '\t'])(
   'any link comes back from an export as it was, with %j between the cells',
   async (separator) => {
-    const store = openSqliteStore(temporaryFolder());
+    const store = await openSqliteStore(temporaryFolder());
     onTestFinished(() => store.close());
     const folder = temporaryFolder();
     let run = 0;
@@ -379,7 +379,7 @@ test.each(['1', '99', 'x'])(
       `line,outcome,reason,ending,link\n,import,${number},${secretId},${file}\n`,
     );
     const lines = async () =>
-      withStoreAt(location, async (store) => store.listAudit({ before: undefined, limit: 9 }));
+      withStoreAt(location, async (store) => store.listAudit({ before: undefined, pageSize: 9 }));
     const before = await lines();
     const flags = ['--from', 'csv', '--application', secretId, '--report', report];
     expect(await json('import', file, ...flags)).toEqual([imported(1)]);

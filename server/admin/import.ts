@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { appendFileSync, createReadStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../../lib/csv/contract.ts';
-import { allowedHosts } from '../hosts.ts';
-import { isGone } from '../links.ts';
-import { StartError, systemCode } from '../start-error.ts';
+import { allowedHosts } from '../config/hosts.ts';
+import { isGone } from '../api/links.ts';
+import { StartError, systemCode } from '../config/errors.ts';
 import { type ImportedLink, type OwnedLink, type Store, StoreUnavailableError } from '../store/contract.ts';
 import type { Input } from './admin-command.ts';
 import { CsvError, readCsv } from './csv.ts';
@@ -86,10 +86,10 @@ export async function importLinks(store: Store, input: Input<ImportFlags>): Prom
     throw new StartError('import needs --application, the SecretID that the links are to belong to.');
   if (!(await store.findApplication(application))) throw noApplication(application);
 
-  const { host, port, 'public-origin': publicOrigin } = input.configuration;
+  const { host, port, publicOrigin } = input.configuration;
   const hosts = allowedHosts(host, { port, publicOrigin });
   const domains = new Set(domain === undefined ? ['', domainOf(publicOrigin)] : [domainOf(domain)]);
-  const isCounting = input.configuration['count-opens'];
+  const isCounting = input.configuration.countOpens;
   return importFile(store, { file, from, application, isDryRun, report, hosts, domains, isCounting });
 }
 
@@ -291,7 +291,7 @@ const nameOf = ({ id, at }: AuditLine): string => `${id}, begun ${new Date(at * 
 async function findImport(store: Store, given: { name: string; application?: string }) {
   const id = Number.parseInt(given.name, 10);
   if (Number.isNaN(id)) return undefined;
-  const [line] = await store.listAudit({ before: id + 1, limit: 1 });
+  const [line] = await store.listAudit({ before: id + 1, pageSize: 1 });
   const isIt =
     line?.id === id &&
     line.action === 'links-imported' &&
@@ -414,7 +414,7 @@ async function undoImport(
   if (!named) throw new StartError(`The file ${undo} is no report of an import that has stored links.`);
   const line = await findImport(store, named);
   if (!line) throw new StartError(`There is no import ${named.name} here.`);
-  if (!configuration['count-opens'] && !yes)
+  if (!configuration.countOpens && !yes)
     throw new StartError(
       'Without WAYLARK_COUNT_OPENS since the import, nobody knows whether its links were opened: add --yes to delete all that were not changed.',
     );
@@ -425,7 +425,7 @@ async function undoImport(
     deleted = await store.undoImport(line.id, undoLine, batchSize);
   const rows = [{ outcome: 'deleted', links, ending: '', reason: '' }];
   for (let after: string | undefined = ''; after !== undefined;) {
-    const used: OwnedLink[] = await store.listUsedImports(line.id, { after, limit: batchSize });
+    const used: OwnedLink[] = await store.listUsedImports(line.id, { after, pageSize: batchSize });
     for (const { id } of used)
       rows.push({ outcome: 'kept', links: 1, ending: id, reason: 'opened or changed since' });
     after = used.length < batchSize ? undefined : used.at(-1)?.id;

@@ -1,7 +1,7 @@
-import { originOf, withoutDot } from '../hosts.ts';
-import { findInOtherCase, shortLinkIn } from '../identifiers.ts';
-import { count, type Kind, shortText, text } from '../setting-kinds.ts';
-import { StartError } from '../start-error.ts';
+import { originOf, withoutDot } from '../config/hosts.ts';
+import { findInOtherCase, shortLinkIn } from '../store/identifiers.ts';
+import { count, type Kind, shortText, text } from '../config/setting-kinds.ts';
+import { StartError } from '../config/errors.ts';
 import type { OwnedLink, Store } from '../store/contract.ts';
 import { longestReason, targetHost } from '../store/operator-contract.ts';
 import type { AdminCommand, Input } from './admin-command.ts';
@@ -44,7 +44,7 @@ export function addLinkCommands(program: AdminCommand): void {
     .doesWithStore(listLinks);
   addFiltered('revoke', 'End a link for good, or all that --application and --target name')
     .argument('[link]')
-    .settings('public-origin', 'host', 'port')
+    .settings('publicOrigin', 'host', 'port')
     .flag('reason', reason, 'Why, for the audit log')
     .option('--dry-run', 'Say how many links and to which hosts, and change nothing')
     .option('--yes', 'Revoke more than one link without being asked')
@@ -59,7 +59,7 @@ export function noApplication(secretId: string): StartError {
 /** @throws StartError for a SecretID of which nothing is left: an application that was revoked may have links */
 export async function requireOwner(store: Store, secretId: string | undefined): Promise<void> {
   if (secretId === undefined || (await store.findApplication(secretId))) return;
-  const [link] = await store.listOwnLinks(secretId, { after: '', limit: 1 }, 0);
+  const [link] = await store.listOwnLinks(secretId, { after: '', pageSize: 1 }, 0);
   if (!link) throw noApplication(secretId);
 }
 
@@ -72,7 +72,7 @@ export async function* linksOf(
   { application = '', target = '', after = '' }: LinkFilter,
 ): AsyncGenerator<OwnedLink[]> {
   const readBatch = (from: string) => {
-    const page = { after: from, limit: batchSize };
+    const page = { after: from, pageSize: batchSize };
     // Usually there are fewer links to a host than of an application. The store ignores the port, `leadsTo` below does not.
     if (target !== '') return store.listLinks({ ...page, host: targetHost(`http://${target}`) });
     // At the time 0, no link has expired.
@@ -130,13 +130,13 @@ function leadsTo(link: string, target: string): boolean {
 }
 
 /** The first links that a filter means. */
-async function findLinks(store: Store, filter: LinkFilter, limit: number): Promise<OwnedLink[]> {
+async function findLinks(store: Store, filter: LinkFilter, count: number): Promise<OwnedLink[]> {
   const links: OwnedLink[] = [];
   for await (const batch of linksOf(store, filter)) {
     links.push(...batch);
-    if (links.length >= limit) break;
+    if (links.length >= count) break;
   }
-  return links.slice(0, limit);
+  return links.slice(0, count);
 }
 
 /** How many links a filter means: those that work, and those that have expired. */
@@ -228,7 +228,7 @@ async function listLinks(
 
 async function revokeLinks(store: Store, input: Input<LinkFilter & RevocationFlags>): Promise<Output> {
   const { argument: given, application, target, dryRun = false } = input;
-  const { 'public-origin': publicOrigin, host, port } = input.configuration;
+  const { publicOrigin, host, port } = input.configuration;
   const hasFilter = application !== undefined || target !== undefined;
   if ((given !== '') === hasFilter)
     throw new StartError(

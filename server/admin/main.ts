@@ -1,7 +1,7 @@
 /** The commands of an operator: applications, packages, links, and the database as a whole. */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../config/errors.ts';
 import { StoreUnavailableError } from '../store/contract.ts';
 import { runCommand } from './commands.ts';
 

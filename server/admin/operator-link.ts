@@ -1,7 +1,7 @@
-import { createSecret } from '../credentials.ts';
-import { originOf } from '../hosts.ts';
+import { createSecret } from '../api/credentials.ts';
+import { originOf } from '../config/hosts.ts';
 import { openPath } from '../operator/access.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../config/errors.ts';
 import type { Store } from '../store/contract.ts';
 import type { Input } from './admin-command.ts';
 import { dateOf, type Output } from './output.ts';
@@ -10,9 +10,9 @@ import { dateOf, type Output } from './output.ts';
 const operatorLinkLifetime = 600;
 
 export async function createOperatorLink(store: Store, { configuration, json }: Input): Promise<Output> {
-  const { 'operation-port': port, 'operation-host': host, 'operator-origin': own } = configuration;
+  const { opsPort: port, opsHost: host, operatorOrigin: own } = configuration;
   if (port === undefined)
-    throw new StartError("The operator's page is on the operation port; give it with --operation-port.");
+    throw new StartError("The operator's page is on the ops port; give it with --ops-port.");
 
   const { secret, hash } = createSecret();
   const expiresAt = Math.floor(Date.now() / 1000) + operatorLinkLifetime;

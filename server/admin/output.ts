@@ -1,5 +1,5 @@
 import { noExpiry } from '../../lib/validity/contract.ts';
-import { printable } from '../start-error.ts';
+import { printable } from '../config/errors.ts';
 
 type Row = Readonly<Record<string, string | number | boolean>>;
 

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
-import { randomBase62 } from '../base62.ts';
-import { StartError, systemCode } from '../start-error.ts';
+import { randomBase62 } from '../store/identifiers.ts';
+import { StartError, systemCode } from '../config/errors.ts';
 
 /** The error for a file that cannot be written; `what` is the beginning of its sentence. */
 export function cannotWrite(what: string, file: string, cause: unknown): StartError {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { StartError, systemCode } from '../start-error.ts';
+import { StartError, systemCode } from '../config/errors.ts';
 import { createClient } from '../store/postgres/prepare-database.ts';
 
 /** Parameters of libpq whose variable is not "PG" and their name. */

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
 import * as z from 'zod/mini';
-import { randomBase62 } from '../base62.ts';
-import { StartError } from '../start-error.ts';
+import { randomBase62 } from '../store/identifiers.ts';
+import { StartError } from '../config/errors.ts';
 import { createClient, withClient } from '../store/postgres/prepare-database.ts';
 import { openDatabase } from '../store/sqlite/database.ts';
 import { type BackupSource, backUp, restore, restoreFile } from './backup.ts';
@@ -88,7 +88,7 @@ async function verifyFile(source: BackupSource, file: string): Promise<void> {
 
 async function verifyFileOnce(source: BackupSource, file: string): Promise<void> {
   const read = createContentsReader();
-  const original = openDatabase(source.data);
+  const original = await openDatabase(source.data, { migrates: false });
 
   try {
     const firstRead = original.prepare('SELECT 1 FROM links LIMIT 1');
@@ -109,8 +109,8 @@ async function readRestored(file: string, read: (source: TableSource) => Promise
   const folder = mkdtempSync(join(dirname(file), 'waylark-trial-'));
 
   try {
-    restoreFile(folder, file);
-    const restored = openDatabase(folder);
+    await restoreFile(folder, file);
+    const restored = await openDatabase(folder);
     try {
       return await read(sqliteTables(restored));
     } finally {

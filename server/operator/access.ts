@@ -2,11 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import type { Context } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { createProxyCheck } from '../answer-requests.ts';
-import { createSecret, hashOf } from '../credentials.ts';
-import { requestOrigin } from '../hosts.ts';
-import type { Language } from '../pages.ts';
-import type { OperatorStore } from '../store/operator-contract.ts';
+import { createProxyCheck } from '../redirect/answer-requests.ts';
+import { createSecret, hashOf } from '../api/credentials.ts';
+import { requestOrigin } from '../config/hosts.ts';
+import type { Language } from '../pages/pages.ts';
+import type { Deps } from '../deps.ts';
 
 /** The path of the links that open the operator's page; their query has the `token`. */
 export const openPath = '/operator/open';
@@ -31,17 +31,6 @@ export interface Env {
   Variables: { operator: Operator; language: Language };
 }
 
-export interface AccessOptions {
-  store: Pick<OperatorStore, 'useOperatorLink' | 'findOperatorSession' | 'endOperatorSession'>;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  /** The origin behind a proxy; empty without one. */
-  operatorOrigin: string;
-  /** The header, in lower case, in which a proxy of `trustedProxies` names the operator; empty without one. */
-  operatorHeader: string;
-  trustedProxies: readonly string[];
-}
-
 /** The text of a header in UTF-8, which Node gives as Latin-1, or the same text if its bytes are no UTF-8. */
 function fromHeader(value: string): string {
   const bytes = Buffer.from(value, 'latin1');
@@ -49,11 +38,11 @@ function fromHeader(value: string): string {
 }
 
 /** Who may see the operator's page: whoever has used a link, or comes through a proxy that says who they are. */
-export function createAccess({ store, now, operatorOrigin, operatorHeader, trustedProxies }: AccessOptions) {
+export function createAccess({ store, now, configuration }: Deps) {
+  const { operatorOrigin, operatorHeader, trustedProxies } = configuration;
   const isProxy = createProxyCheck(trustedProxies);
   const seconds = () => now() / 1000;
-  const originOf = (c: Context<Env>) =>
-    requestOrigin(c.req.header('host') ?? '', { publicOrigin: operatorOrigin });
+  const originOf = (c: Context<Env>) => requestOrigin(c.req.header('host') ?? '', operatorOrigin);
 
   /** With https, the cookie's name has the prefix `__Host-`: no other host and no http page can set such a cookie. */
   const prefixOf = (c: Context<Env>) => (originOf(c).startsWith('https:') ? ('host' as const) : undefined);

@@ -1,6 +1,6 @@
-import type { AnsweredRequest } from '../app.ts';
-import { createCountBuffer } from '../count-buffer.ts';
-import { dayOf, type Store } from '../store/contract.ts';
+import type { AnsweredRequest, Deps } from '../deps.ts';
+import { createCountBuffer } from '../redirect/count-buffer.ts';
+import { dayOf } from '../store/contract.ts';
 import type { DayCount } from '../store/operator-contract.ts';
 
 /** What an application asks for; only these are refused, in the words of the operator's page. */
@@ -17,15 +17,8 @@ function nameOf({ operation, outcome }: AnsweredRequest): string | undefined {
   return undefined;
 }
 
-interface CounterOptions {
-  store: Pick<Store, 'addDayCounts'>;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  report: (error: unknown) => void;
-}
-
 /** Counts per day, for the operator's page: links that were created, redirects, and refusals by their reason. */
-export function createDayCounter({ store, now, report }: CounterOptions) {
+export function createDayCounter({ store, now, report }: Deps) {
   const { add, close } = createCountBuffer<DayCount>({
     keyOf: ({ day, name }) => `${day} ${name}`,
     write: (counts) => store.addDayCounts(counts),

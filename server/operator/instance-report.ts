@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { type Store, StoreUnavailableError } from '../store/contract.ts';
+import type { Deps } from '../deps.ts';
+import { StoreUnavailableError } from '../store/contract.ts';
 
 /** Milliseconds between two reports. */
 const interval = 10_000;
@@ -10,15 +11,11 @@ const interval = 10_000;
 const packageFile = join(import.meta.dirname, '..', '..', 'package.json');
 const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(packageFile, 'utf8')));
 
-interface ReportOptions {
-  store: Pick<Store, 'reportInstance' | 'removeInstance'>;
+interface ReportDeps extends Deps {
   /** Where the instance listens, such as "127.0.0.1:8404". */
   address: string;
   /** Resolves with what is wrong with the instance; undefined if nothing is. */
   check: () => Promise<string | undefined>;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  report: (error: unknown) => void;
 }
 
 /**
@@ -27,7 +24,7 @@ interface ReportOptions {
  *
  * @returns a function that ends the reports and removes the instance from the list
  */
-export function startInstanceReports({ store, address, check, now, report }: ReportOptions) {
+export function startInstanceReports({ store, address, check, now, report }: ReportDeps) {
   const name = `${hostname()} ${address}`;
 
   const send = async () => {

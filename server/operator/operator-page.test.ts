@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { noExpiry } from '../../lib/validity/contract.ts';
-import { createSecret } from '../credentials.ts';
+import { createSecret } from '../api/credentials.ts';
+import { type Configuration, defaultConfiguration } from '../config/configuration.ts';
+import { textLog } from '../config/log.ts';
 import { schemaProblem } from '../store/postgres/migrations.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { start, temporaryFolder } from '../../tests/support/service/test-app.ts';
-import { createOperatorPage, type OperatorPageOptions } from './routes.ts';
+import { createOperatorPage } from './routes.ts';
 import { texts } from './texts.ts';
 
 interface Asked {
@@ -25,21 +27,18 @@ const proxied = {
 };
 
 /** Two instances on the same data, with a clock that the test sets. */
-function instances(settings: Partial<OperatorPageOptions> = {}) {
+async function instances(settings: Partial<Configuration> = {}) {
   const clock = { seconds: start };
-  const store = openSqliteStore(temporaryFolder());
+  const store = await openSqliteStore(temporaryFolder());
   onTestFinished(() => store.close());
   const pages = [1, 2].map(() =>
     createOperatorPage({
+      configuration: { ...defaultConfiguration, countOpens: true, ...settings },
       store,
+      log: textLog,
       now: () => clock.seconds * 1000,
-      operatorOrigin: '',
-      operatorHeader: '',
-      trustedProxies: [],
       publicHost: 's.example',
-      countsOpens: true,
       report: vi.fn(),
-      ...settings,
     }),
   );
   const ask = async (
@@ -69,7 +68,7 @@ function instances(settings: Partial<OperatorPageOptions> = {}) {
     const { headers } = await ask('/operator/open', { form: { token: await newLink() } });
     return { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' };
   };
-  const lastLine = async () => (await store.listAudit({ before: undefined, limit: 1 }))[0];
+  const lastLine = async () => (await store.listAudit({ before: undefined, pageSize: 1 }))[0];
   return { store, clock, ask, newLink, signIn, lastLine };
 }
 
@@ -77,7 +76,7 @@ const keyHash = new Uint8Array(32);
 const always = { total: 100, startsAt: 0, expiresAt: noExpiry };
 
 test('a link works once, over all instances, for an hour in one browser; until then nothing is shown', async () => {
-  const { store, clock, ask, newLink, lastLine } = instances();
+  const { store, clock, ask, newLink, lastLine } = await instances();
   await store.addApplication({ secretId: 'canary', keyHash, perSecond: 1, perMinute: 1 }, [always]);
   for (const path of [
     '/operator',
@@ -120,7 +119,7 @@ test('a link works once, over all instances, for an hour in one browser; until t
 });
 
 test('whoever signs out is signed out at all instances, and the cookie opens nothing any more', async () => {
-  const { ask, signIn } = instances();
+  const { ask, signIn } = await instances();
   const [headers, other] = [await signIn(), await signIn()];
   const answer = await ask('/operator/sign-out', { form: {}, headers });
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/operator']);
@@ -132,7 +131,7 @@ test('whoever signs out is signed out at all instances, and the cookie opens not
 });
 
 test('a link that nobody opens ends after ten minutes, and one that nobody created opens nothing', async () => {
-  const { clock, ask, newLink } = instances();
+  const { clock, ask, newLink } = await instances();
   const token = await newLink();
   clock.seconds += 600;
   for (const given of [token, 'x'.repeat(43), '']) {
@@ -144,7 +143,7 @@ test('a link that nobody opens ends after ten minutes, and one that nobody creat
 });
 
 test('links are found by ending, short link and target host, and revoked with a reason, which is in the audit log', async () => {
-  const { store, clock, ask, signIn, lastLine } = instances();
+  const { store, clock, ask, signIn, lastLine } = await instances();
   const name = '<b>Team & Co</b>\u202e';
   await store.addApplication({ secretId: 'owner', name, keyHash, perSecond: 1, perMinute: 1 }, [always]);
   const add = (id: string, link: string) =>
@@ -205,7 +204,7 @@ test('links are found by ending, short link and target host, and revoked with a 
   expect(revoked.status).toBe(303);
   const { text } = await ask(revoked.headers.get('location') ?? '', { headers });
   expect(text).toContain('Short link bergen-june is revoked');
-  expect(text).toContain('“&lt;i>Phishing&lt;/i>”');
+  expect(text).toContain('“&lt;i&gt;Phishing&lt;/i&gt;”');
   expect(await lastLine()).toMatchObject({
     via: 'page',
     who: '',
@@ -221,7 +220,7 @@ test('links are found by ending, short link and target host, and revoked with a 
 });
 
 test('the audit log says how many links an admin command has revoked, where they led, and why', async () => {
-  const { store, ask, signIn } = instances();
+  const { store, ask, signIn } = await instances();
   await store.addApplication({ secretId: 'owner', keyHash, perSecond: 1, perMinute: 1, name: 'Anna' }, [
     always,
   ]);
@@ -239,7 +238,9 @@ test('the audit log says how many links an admin command has revoked, where they
   };
   const text = await page('en');
   expect(text).toContain('Links revoked 20,000 links · big.example · by an admin command');
-  expect(text).toContain('Links revoked 2 links · big.example · “&lt;i>Spam, 1 of 2&lt;/i>” · by an admin');
+  expect(text).toContain(
+    'Links revoked 2 links · big.example · “&lt;i&gt;Spam, 1 of 2&lt;/i&gt;” · by an admin',
+  );
   expect(text).toMatch(/Links revoked\S* ?owner · 3 links · “Left” · by an admin command/);
   expect(text).toMatch(/Application revoked\S* ?owner · “Left” · by an admin command/);
   expect(text).toMatch(/Package added\S* ?owner · 1 link · by an admin command/);
@@ -247,7 +248,7 @@ test('the audit log says how many links an admin command has revoked, where they
 });
 
 test('the overview has the numbers of all instances, packages near their end, and instances', async () => {
-  const { store, clock, ask, signIn } = instances();
+  const { store, clock, ask, signIn } = await instances();
   const today = Math.floor(start / 86_400);
   const application = { keyHash, perSecond: 1, perMinute: 1 };
   const used = { total: 1, startsAt: 0, expiresAt: noExpiry };
@@ -305,7 +306,7 @@ test('the overview has the numbers of all instances, packages near their end, an
 interface Named {
   asked: Asked;
   who?: string;
-  settings?: Partial<OperatorPageOptions>;
+  settings?: Partial<Configuration>;
 }
 
 const fromProxy = { remote: '10.0.0.7', users: ['anna'] };
@@ -325,13 +326,13 @@ test.each<[string, Named]>([
   ['without a trusted proxy', { asked: fromProxy, settings: { trustedProxies: [] } }],
   ['that is not configured', { asked: fromProxy, settings: { operatorHeader: '' } }],
 ])('whom a header names %s is the operator, or nobody', async (_, { asked, who, settings }) => {
-  const { ask } = instances({ ...proxied, ...settings });
+  const { ask } = await instances({ ...proxied, ...settings });
   const { status, text } = await ask('/operator', asked);
   expect([status, /signed in as (\w+)/.exec(text)?.[1]]).toEqual([who === undefined ? 403 : 200, who]);
 });
 
 test('behind a proxy with https, the cookie is for its host alone, forms come from its origin, and who it names is in the audit log', async () => {
-  const { store, ask, newLink, lastLine } = instances(proxied);
+  const { store, ask, newLink, lastLine } = await instances(proxied);
   const atProxy = { host: 'operator.example' };
   const opened = await ask('/operator/open', { form: { token: await newLink() }, headers: atProxy });
   expect(opened.headers.getSetCookie()).toEqual([

@@ -1,11 +1,11 @@
-import { h } from 'preact';
 import { messageOf } from '../../lib/failures/contract.ts';
-import { printable } from '../start-error.ts';
+import { html } from '../pages/pages.ts';
+import { printable } from '../config/errors.ts';
 import { dayOf } from '../store/contract.ts';
 import { countLimit, type DayCount, type Instance, type LinkCounts } from '../store/operator-contract.ts';
 import { dayCountNames } from './day-counts.ts';
 import type { PackageState } from './packages.ts';
-import { Card, Icon, Table } from './page.ts';
+import { card, headOf, icon, table } from './page.ts';
 import type { Texts } from './texts.ts';
 
 export const chartDays = 30;
@@ -13,7 +13,7 @@ export const chartDays = 30;
 /** Seconds since its last report after which an instance counts as not ready: it reports every ten seconds. */
 const longestSilence = 60;
 
-interface OverviewProps {
+interface OverviewParts {
   t: Texts;
   links: LinkCounts;
   counts: readonly DayCount[];
@@ -25,7 +25,7 @@ interface OverviewProps {
   now: number;
 }
 
-export function Overview({ t, links, counts, packages, packageCount, instances, now }: OverviewProps) {
+export function overview({ t, links, counts, packages, packageCount, instances, now }: OverviewParts) {
   const today = dayOf(now);
   const countOn = (day: number, name: string) =>
     counts.find((each) => each.day === day && each.name === name)?.count ?? 0;
@@ -47,20 +47,25 @@ export function Overview({ t, links, counts, packages, packageCount, instances, 
     [t.number(countOn(today, dayCountNames.created)), t.createdToday],
     [t.number(countOn(today - 1, dayCountNames.redirects)), t.redirects],
     [t.number(refused), t.refusedToday],
-  ].map(([figure, label]) =>
-    h('li', null, [h('p', { class: 'figure num' }, figure), h('p', { class: 'meta' }, label)]),
+  ].map(
+    ([figure, label]) =>
+      html`<li>
+        <p class="figure num">${figure}</p>
+        <p class="meta">${label}</p>
+      </li>`,
   );
-  const thirtyDays = h('span', { class: 'meta' }, t.thirtyDays);
-  const all = h('a', { href: '/operator/packages' }, t.all(packageCount));
-  return h('div', { class: 'cards' }, [
-    h('ul', { class: 'card stats whole', 'aria-label': t.numbers }, figures),
-    h(Card, { title: t.linksADay, end: thirtyDays }, h(Chart, { t, days: created })),
-    h(Card, { title: t.refusals }, h(RefusalList, { t, refusals })),
-    h(Card, { title: t.packages, end: all }, [
-      packages.length === 0 ? h('p', { class: 'soft' }, t.noPackages) : h(PackageTable, { t, packages }),
-    ]),
-    h(InstanceCard, { t, instances, now }),
-  ]);
+  const thirtyDays = html`<span class="meta">${t.thirtyDays}</span>`;
+  const all = html`<a href="/operator/packages">${t.all(packageCount)}</a>`;
+  const nearEnd =
+    packages.length === 0 ? html`<p class="soft">${t.noPackages}</p>` : packageTable(t, packages);
+  return html`<div class="cards">
+    <ul class="card stats whole" aria-label="${t.numbers}">
+      ${figures}
+    </ul>
+    ${card(t.linksADay, thirtyDays, chart(t, created))}
+    ${card(t.refusals, undefined, refusalList(t, refusals))} ${card(t.packages, all, nearEnd)}
+    ${instanceCard(t, instances, now)}
+  </div>`;
 }
 
 /** The number at the top of the chart: a round number, at least as large as all counts, whose half is a whole number. */
@@ -70,83 +75,76 @@ function topOf(counts: readonly number[]): number {
   return step * ([1, 2, 4, 6, 8].find((each) => each * step >= most && (each * step) % 2 === 0) ?? 10);
 }
 
-function Chart({ t, days }: { t: Texts; days: readonly { day: number; count: number }[] }) {
+function chart(t: Texts, days: readonly { day: number; count: number }[]) {
   const top = topOf(days.map(({ count }) => count));
   const dateOf = ({ day }: { day: number }) => t.day(day * 86_400);
   const bars = days.map((each) => {
     const percent = (each.count / top) * 100;
     // The lower end, with its round corners, is outside of the picture.
     const height = percent === 0 ? '0%' : '110%';
-    return h('li', null, [
-      h('svg', { 'aria-hidden': true }, h('rect', { y: `${100 - percent}%`, width: '100%', height, rx: 3 })),
-      h('span', { class: 'tip num' }, `${dateOf(each)}: ${t.number(each.count)}`),
-    ]);
+    return html`<li>
+      <svg aria-hidden="true"><rect y="${100 - percent}%" width="100%" height="${height}" rx="3" /></svg>
+      <span class="tip num">${dateOf(each)}: ${t.number(each.count)}</span>
+    </li>`;
   });
   const line = (classes: string, n: number) =>
-    h('div', { class: classes, 'aria-hidden': true }, h('span', { class: 'meta num' }, t.number(n)));
-  const dates = days.map((each, index) => h('span', null, index % 7 === 0 && dateOf(each)));
-  return [
-    h('div', { class: 'chart' }, [
-      line('grid', top),
-      line('grid half', top / 2),
-      line('grid zero', 0),
-      h('ol', { class: 'bars' }, bars),
-    ]),
-    h('div', { class: 'axis meta num', 'aria-hidden': true }, dates),
-  ];
+    html`<div class="${classes}" aria-hidden="true"><span class="meta num">${t.number(n)}</span></div>`;
+  const dates = days.map((each, index) => html`<span>${index % 7 === 0 && dateOf(each)}</span>`);
+  return html`<div class="chart">
+      ${line('grid', top)}${line('grid half', top / 2)}${line('grid zero', 0)}
+      <ol class="bars">
+        ${bars}
+      </ol>
+    </div>
+    <div class="axis meta num" aria-hidden="true">${dates}</div>`;
 }
 
 /** How full something is, as a picture of the numbers beside it; `share` is from 0 to 1. */
-const Bar = ({ share, isNear = false }: { share: number; isNear?: boolean }) =>
-  h('svg', { class: `bar${isNear ? ' near' : ''}`, 'aria-hidden': true }, [
-    h('rect', { class: 'track', width: '100%', height: '100%' }),
-    h('rect', { class: 'level', width: `${Math.min(100, share * 100)}%`, height: '100%' }),
-  ]);
+const bar = (share: number, isNear = false) =>
+  html`<svg class="bar${isNear && ' near'}" aria-hidden="true">
+    <rect class="track" width="100%" height="100%" />
+    <rect class="level" width="${Math.min(100, share * 100)}%" height="100%" />
+  </svg>`;
 
 /** The label of an error, capitalized as in the document of the API. */
 const labelOf = (name: string) => messageOf(name).replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
-function RefusalList({ t, refusals }: { t: Texts; refusals: readonly DayCount[] }) {
-  if (refusals.length === 0) return h('p', { class: 'soft' }, t.noRefusals);
+function refusalList(t: Texts, refusals: readonly DayCount[]) {
+  if (refusals.length === 0) return html`<p class="soft">${t.noRefusals}</p>`;
   const most = refusals[0]?.count ?? 1;
-  const items = refusals.map(({ name, count }) =>
-    h('li', null, [
-      h('span', { lang: 'en' }, labelOf(name)),
-      h('span', { class: 'num' }, t.number(count)),
-      h(Bar, { share: count / most }),
-    ]),
+  const items = refusals.map(
+    ({ name, count }) =>
+      html`<li>
+        <span lang="en">${labelOf(name)}</span> <span class="num">${t.number(count)}</span>
+        ${bar(count / most)}
+      </li>`,
   );
-  return h('ul', { class: 'refusals' }, items);
+  return html`<ul class="refusals">
+    ${items}
+  </ul>`;
 }
 
-const headsOf = (...names: readonly string[]) => names.map((name) => h('th', { scope: 'col' }, name));
+const alert = icon('alert');
 
-export function PackageTable({ t, packages }: { t: Texts; packages: readonly PackageState[] }) {
-  const rows = packages.map(
-    ({ name, secretId, used, total, usedShare, expiresAt, isNearlyUsed, isExpiring }) => {
-      const [first, rest] = t.of(t.number(used), t.number(total));
-      return h('tr', null, [
-        h('td', { class: 'breakable' }, [
-          `${printable(name || secretId)} `,
-          name && h('span', { class: 'meta wide' }, secretId),
-        ]),
-        h('td', { class: 'num nowrap' }, [
-          h(Bar, { share: usedShare, isNear: isNearlyUsed }),
-          `${first} `,
-          h('span', { class: 'soft' }, rest),
-          isNearlyUsed && [' ', h('span', { class: 'warn' }, h(Icon, { name: 'alert' }))],
-        ]),
-        h('td', { class: `num nowrap${isExpiring ? ' warn' : ''}` }, [
-          isExpiring && [h(Icon, { name: 'alert' }), ' '],
-          t.date(expiresAt),
-        ]),
-      ]);
-    },
-  );
-  return h(Table, { heads: headsOf(t.application, t.used, t.validTo), rows });
+export function packageTable(t: Texts, packages: readonly PackageState[]) {
+  const rows = packages.map((each) => {
+    const { name, secretId, used, total, usedShare, expiresAt, isNearlyUsed, isExpiring } = each;
+    const [first, rest] = t.of(t.number(used), t.number(total));
+    return html`<tr>
+      <td class="breakable">
+        ${printable(name || secretId)} ${name && html`<span class="meta wide">${secretId}</span>`}
+      </td>
+      <td class="num nowrap">
+        ${bar(usedShare, isNearlyUsed)}${first}
+        <span class="soft">${rest}</span> ${isNearlyUsed && html`<span class="warn">${alert}</span>`}
+      </td>
+      <td class="num nowrap${isExpiring && ' warn'}">${isExpiring && alert} ${t.date(expiresAt)}</td>
+    </tr>`;
+  });
+  return table([t.application, t.used, t.validTo].map(headOf), rows);
 }
 
-function InstanceCard({ t, instances, now }: Pick<OverviewProps, 't' | 'instances' | 'now'>) {
+function instanceCard(t: Texts, instances: readonly Instance[], now: number) {
   const isSilent = ({ seenAt }: Instance) => now - seenAt > longestSilence;
   const isReady = (instance: Instance) => instance.problem === '' && !isSilent(instance);
   const rows = instances.map((instance) => {
@@ -155,20 +153,20 @@ function InstanceCard({ t, instances, now }: Pick<OverviewProps, 't' | 'instance
     const sentence = t.problem(problem);
     const reason = isSilent(instance)
       ? t.silent(Math.floor((now - seenAt) / 60))
-      : h('span', { lang: sentence === problem ? 'en' : 'zh-CN' }, printable(sentence));
+      : html`<span lang="${sentence === problem ? 'en' : 'zh-CN'}">${printable(sentence)}</span>`;
     const state = isReady(instance)
-      ? [h('span', { class: 'good' }, h(Icon, { name: 'check' })), ` ${t.ready}`]
-      : h('span', { class: 'warn' }, [h(Icon, { name: 'alert' }), ' ', reason]);
-    return h('tr', null, [
-      h('td', null, [
-        h('span', { class: 'breakable' }, printable(host)),
-        h('span', { class: 'meta address' }, printable(address)),
-      ]),
-      h('td', null, state),
-      h('td', { class: 'num' }, printable(version)),
-    ]);
+      ? html`<span class="good">${icon('check')}</span> ${t.ready}`
+      : html`<span class="warn">${alert} ${reason}</span>`;
+    return html`<tr>
+      <td>
+        <span class="breakable">${printable(host)}</span
+        ><span class="meta address">${printable(address)}</span>
+      </td>
+      <td>${state}</td>
+      <td class="num">${printable(version)}</td>
+    </tr>`;
   });
   const notReady = instances.filter((each) => !isReady(each)).length;
-  const end = notReady > 0 && h('span', { class: 'meta warn' }, t.notReady(notReady, instances.length));
-  return h(Card, { title: t.instances, end }, h(Table, { heads: headsOf(t.name, t.state, t.version), rows }));
+  const end = notReady > 0 && html`<span class="meta warn">${t.notReady(notReady, instances.length)}</span>`;
+  return card(t.instances, end, table([t.name, t.state, t.version].map(headOf), rows));
 }

@@ -1,37 +1,13 @@
-import { createHash } from 'node:crypto';
-import { type ComponentChildren, h } from 'preact';
-import { renderToString } from 'preact-render-to-string';
-import { bird, type Language } from '../pages.ts';
-import { printable } from '../start-error.ts';
+import { html, documentOf, type Html, icon as logo, type Language } from '../pages/pages.ts';
+import { printable } from '../config/errors.ts';
 import type { Operator } from './access.ts';
 import { style } from './style.ts';
 import { type Texts, texts } from './texts.ts';
 
-/** The pages load nothing and run no script; their forms lead to this origin only, and the style is allowed by its hash. */
-export const pageHeaders: Readonly<Record<string, string>> = {
-  'content-security-policy': [
-    "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'cache-control': 'no-store',
-  'x-robots-tag': 'noindex',
-  // A browser sends the Origin of a form only if it may send a referrer to this service.
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-  vary: 'accept-language, cookie',
-};
+/** What stands in a place of a page; `false` and undefined are nothing. */
+export type Content = Html | string | false | undefined | readonly Content[];
 
-const logo = `data:image/svg+xml,${encodeURIComponent(
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128">${bird}</svg>`,
-)}`;
-
-const Logo = () => h('img', { class: 'logo', src: logo, alt: '' });
+const logoImage = html`<img class="logo" src="${logo}" alt="" />`;
 
 /** As in the extension (components/ui). */
 const shapes = {
@@ -41,22 +17,8 @@ const shapes = {
   close: 'm5.2 5.2 9.6 9.6M14.8 5.2l-9.6 9.6',
 };
 
-export const Icon = ({ name }: { name: keyof typeof shapes }) =>
-  h('svg', { class: 'icon', viewBox: '0 0 20 20', 'aria-hidden': true }, h('path', { d: shapes[name] }));
-
-function documentOf(language: Language, title: string, body: ComponentChildren): string {
-  const page = h('html', { lang: language }, [
-    h('head', null, [
-      h('meta', { charset: 'utf-8' }),
-      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-      h('title', null, title),
-      h('link', { rel: 'icon', href: logo }),
-      h('style', null, style),
-    ]),
-    h('body', null, body),
-  ]);
-  return `<!doctype html>${renderToString(page)}`;
-}
+export const icon = (name: keyof typeof shapes) =>
+  html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="${shapes[name]}" /></svg>`;
 
 export interface Frame {
   language: Language;
@@ -65,89 +27,94 @@ export interface Frame {
   host: string;
   /** What was searched for. */
   query?: string;
-  body: ComponentChildren;
+  body: Content;
 }
 
 /** A page for an operator who is signed in. */
-export function operatorPage({ language, operator, host, query = '', body }: Frame): string {
+export function operatorPage({ language, operator, host, query = '', body: content }: Frame): string {
   const t = texts[language];
-  return documentOf(language, `${t.title}: ${host}`, [
-    h('header', { class: 'head' }, [
-      h(Logo, null),
-      h('h1', null, host),
-      h('div', { class: 'meta grow' }, h(SignedIn, { t, operator })),
-      h('search', null, h(SearchForm, { t, query })),
-    ]),
-    h('main', null, body),
-  ]);
+  const body = html`<header class="head">
+      ${logoImage}
+      <h1>${host}</h1>
+      <div class="meta grow">${signedIn(t, operator)}</div>
+      <search>${searchForm(t, query)}</search>
+    </header>
+    <main>${content}</main>`;
+  return documentOf({ language, title: `${t.title}: ${host}`, style, body });
 }
 
-function SignedIn({ t, operator: { who, expiresAt } }: { t: Texts; operator: Operator }) {
+function signedIn(t: Texts, { who, expiresAt }: Operator): Content {
   if (expiresAt === undefined) return t.signedInAs(printable(who));
-  return [
-    `${t.signedInUntil(t.clock(expiresAt))} `,
-    h('form', { class: 'sign-out', method: 'post', action: '/operator/sign-out' }, [
-      h('button', { class: 'quiet' }, t.signOut),
-    ]),
-  ];
+  return html`${t.signedInUntil(t.clock(expiresAt))}
+    <form class="sign-out" method="post" action="/operator/sign-out">
+      <button class="quiet">${t.signOut}</button>
+    </form>`;
 }
 
-function SearchForm({ t, query }: { t: Texts; query: string }) {
-  return h('form', { class: 'search', action: '/operator' }, [
-    h(Icon, { name: 'search' }),
-    h('input', {
-      name: 'q',
-      value: printable(query),
-      maxLength: 2000,
-      'aria-label': t.searchName,
-      placeholder: t.search,
-    }),
-    query !== '' &&
-      h('a', { class: 'clear', href: '/operator', 'aria-label': t.clear }, h(Icon, { name: 'close' })),
-  ]);
-}
+const searchForm = (t: Texts, query: string) =>
+  html`<form class="search" action="/operator">
+    ${icon('search')}
+    <input
+      name="q"
+      value="${printable(query)}"
+      maxlength="2000"
+      aria-label="${t.searchName}"
+      placeholder="${t.search}"
+    />
+    ${query !== '' && html`<a class="clear" href="/operator" aria-label="${t.clear}">${icon('close')}</a>`}
+  </form>`;
 
 export interface Message {
   title: string;
   text: string;
   /** What comes below the text, instead of the command that creates a link. */
-  body?: ComponentChildren;
+  content?: Content;
 }
 
+const command = html`<code>npm run admin -- operator-link</code>`;
+
 /** A page for anybody: it shows nothing of the service. */
-export function messagePage(language: Language, { title, text, body }: Message): string {
-  return documentOf(language, title, [
-    h('main', { class: 'message' }, [
-      h(Logo, null),
-      h('h1', null, title),
-      h('p', { class: 'soft' }, text),
-      body ?? h('code', null, 'npm run admin -- operator-link'),
-    ]),
-  ]);
+export function messagePage(language: Language, { title, text, content = command }: Message): string {
+  const body = html`<main class="message">
+    ${logoImage}
+    <h1>${title}</h1>
+    <p class="soft">${text}</p>
+    ${content}
+  </main>`;
+  return documentOf({ language, title, style, body });
 }
 
 /** Asks whether the link is to be used: a preview or a scanner only opens this page, and the link still works. */
 export function openPage(language: Language, token: string): string {
   const t = texts[language];
-  const body = h('form', { method: 'post' }, [
-    h('input', { type: 'hidden', name: 'token', value: token }),
-    h('button', { class: 'button primary', autofocus: true }, t.open),
-  ]);
-  return messagePage(language, { title: t.openTitle, text: t.openText, body });
+  const content = html`<form method="post">
+    <input type="hidden" name="token" value="${token}" />
+    <button class="button primary" autofocus>${t.open}</button>
+  </form>`;
+  return messagePage(language, { title: t.openTitle, text: t.openText, content });
 }
 
-export const Table = ({ heads, rows }: { heads: ComponentChildren; rows: ComponentChildren }) =>
-  h('table', null, [h('thead', null, h('tr', null, heads)), h('tbody', null, rows)]);
+/** A table with a row of heads. */
+export const table = (heads: Content, rows: Content) =>
+  html`<table>
+    <thead>
+      <tr>
+        ${heads}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
 
-interface CardProps {
-  title: string;
-  /** What stands at the end of the heading. */
-  end?: ComponentChildren;
-  children?: ComponentChildren;
-}
+export const headOf = (name: string) => html`<th scope="col">${name}</th>`;
 
-export const Card = ({ title, end, children }: CardProps) =>
-  h('section', { class: 'card part' }, [
-    h('header', null, [h('h2', { class: 'grow' }, title), end]),
-    children,
-  ]);
+/** Part of a page; `end` stands at the end of its heading. */
+export const card = (title: string, end: Content, content?: Content) =>
+  html`<section class="card part">
+    <header>
+      <h2 class="grow">${title}</h2>
+      ${end}
+    </header>
+    ${content}
+  </section>`;

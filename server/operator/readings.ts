@@ -1,31 +1,31 @@
+import { html } from '../pages/pages.ts';
 import type { Context } from 'hono';
-import { h } from 'preact';
 import { linkId } from '../../lib/api/contract.ts';
 import { dayOf, type Store } from '../store/contract.ts';
+import type { Deps } from '../deps.ts';
+import { printable } from '../config/errors.ts';
+import type { AuditLine } from '../store/operator-contract.ts';
 import type { Env } from './access.ts';
-import { AuditCard, auditPageSize } from './audit-list.ts';
-import { chartDays, Overview, PackageTable } from './overview.ts';
+import { chartDays, overview, packageTable } from './overview.ts';
 import { packagesNearEnd, packageStates } from './packages.ts';
-import { Card, type Frame, operatorPage } from './page.ts';
-import { Notice, Results, searchLinks } from './search.ts';
-import { texts } from './texts.ts';
+import { card, type Content, type Frame, operatorPage } from './page.ts';
+import { resultsCard, revokedNotice, searchLinks } from './search.ts';
+import { type Texts, texts } from './texts.ts';
+
+/** Lines on a page of the whole log. */
+const auditPageSize = 100;
 
 /** Rows of packages and lines of the audit log beside other parts. */
 const shortList = 5;
 
-export interface ReadingOptions {
-  store: Store;
-  /** Milliseconds since 1970. */
-  now: () => number;
+export interface OperatorDeps extends Deps {
   /** The host of short links. */
   publicHost: string;
-  /** Whether opens are counted. */
-  countsOpens: boolean;
 }
 
 export const wordsOf = (c: Context<Env>) => texts[c.get('language')];
 
-const overviewLink = (c: Context<Env>) => h('a', { href: '/operator' }, wordsOf(c).overview);
+const overviewLink = (c: Context<Env>) => html`<a href="/operator">${wordsOf(c).overview}</a>`;
 
 function show(c: Context<Env>, frame: Omit<Frame, 'language' | 'operator'>): Response {
   return c.html(operatorPage({ language: c.get('language'), operator: c.get('operator'), ...frame }));
@@ -37,32 +37,28 @@ async function namesOf(store: Store): Promise<ReadonlyMap<string, string>> {
 }
 
 /** The overview, or what a search finds. */
-export async function showStart(c: Context<Env>, options: ReadingOptions): Promise<Response> {
-  const { store, now, publicHost, countsOpens } = options;
+export async function showStart(c: Context<Env>, deps: OperatorDeps): Promise<Response> {
+  const { store, now, publicHost } = deps;
+  const { countOpens: countsOpens } = deps.configuration;
   const t = wordsOf(c);
   const query = (c.req.query('q') ?? '').trim();
   const [names, lines] = await Promise.all([
     namesOf(store),
-    store.listAudit({ before: undefined, limit: shortList }),
+    store.listAudit({ before: undefined, pageSize: shortList }),
   ]);
-  const end = h('a', { href: '/operator/audit' }, t.everything);
-  const audit = h(AuditCard, { t, lines, names, end });
-  if (query === '') return show(c, { host: publicHost, body: [await overviewOf(c, options, names), audit] });
+  const end = html`<a href="/operator/audit">${t.everything}</a>`;
+  const audit = auditCard(t, lines, names, end);
+  if (query === '') return show(c, { host: publicHost, body: [await overviewOf(c, deps, names), audit] });
 
   const links = await searchLinks(store, query, publicHost);
   const revoked = linkId.safeParse(c.req.query('revoked'));
-  const notice =
-    revoked.success && h(Notice, { t, id: revoked.data, found: await store.findOwnedLink(revoked.data) });
+  const notice = revoked.success && revokedNotice(t, revoked.data, await store.findOwnedLink(revoked.data));
   const revoking = c.req.query('revoke') ?? '';
-  const results = h(Results, { t, query, links, revoking, names, countsOpens, now: now() / 1000 });
+  const results = resultsCard({ t, query, links, revoking, names, countsOpens, now: now() / 1000 });
   return show(c, { host: publicHost, body: [notice, results, audit], query });
 }
 
-async function overviewOf(
-  c: Context<Env>,
-  { store, now }: ReadingOptions,
-  names: ReadonlyMap<string, string>,
-) {
+async function overviewOf(c: Context<Env>, { store, now }: OperatorDeps, names: ReadonlyMap<string, string>) {
   const seconds = now() / 1000;
   const [links, counts, packages, instances] = await Promise.all([
     store.countLinks(seconds),
@@ -71,7 +67,7 @@ async function overviewOf(
     store.listInstances(),
   ]);
   const states = packageStates(packages, names, seconds);
-  return h(Overview, {
+  return overview({
     t: wordsOf(c),
     links,
     counts,
@@ -84,22 +80,55 @@ async function overviewOf(
 
 export async function showPackages(
   c: Context<Env>,
-  { store, now, publicHost }: ReadingOptions,
+  { store, now, publicHost }: OperatorDeps,
 ): Promise<Response> {
   const states = packageStates(await store.listPackages(), await namesOf(store), now() / 1000);
   const t = wordsOf(c);
-  const table = h(PackageTable, { t, packages: states });
-  const body = h(Card, { title: t.allPackages, end: overviewLink(c) }, table);
+  const body = card(t.allPackages, overviewLink(c), packageTable(t, states));
   return show(c, { host: publicHost, body });
 }
 
-export async function showAudit(c: Context<Env>, { store, publicHost }: ReadingOptions): Promise<Response> {
+export async function showAudit(c: Context<Env>, { store, publicHost }: OperatorDeps): Promise<Response> {
   const before = Number(c.req.query('before'));
   const isLineId = Number.isSafeInteger(before) && before > 0;
-  const page = { before: isLineId ? before : undefined, limit: auditPageSize };
+  const page = { before: isLineId ? before : undefined, pageSize: auditPageSize };
   const [names, lines] = await Promise.all([namesOf(store), store.listAudit(page)]);
   const t = wordsOf(c);
-  const older = h('a', { href: `/operator/audit?before=${lines.at(-1)?.id}` }, t.older);
+  const older = html`<a href="/operator/audit?before=${lines.at(-1)?.id}">${t.older}</a>`;
   const end = [overviewLink(c), lines.length === auditPageSize && older];
-  return show(c, { host: publicHost, body: h(AuditCard, { t, lines, names, end }) });
+  return show(c, { host: publicHost, body: auditCard(t, lines, names, end) });
+}
+
+/** What a line is about, and in soft letters why, and by whom. */
+function about(
+  t: Texts,
+  { via, who, action, linkId, secretId, linkCount, host, reason }: AuditLine,
+  names: ReadonlyMap<string, string>,
+) {
+  const what = [linkId, names.get(secretId) || secretId].filter((each) => each !== '').join(', ');
+  const by = action === 'page-opened' ? t.byLink : who === '' ? t.via[via] : t.by(who);
+  const count = linkCount === null ? '' : t.links(t.number(linkCount));
+  const rest = [count, host, reason === '' ? '' : t.quoted(reason), by]
+    .filter((each) => each !== '')
+    .join(' · ');
+  return html`${printable(what)} <span class="soft">${what === '' ? '' : '· '}${printable(rest)}</span>`;
+}
+
+/** Lines of the audit log. `names` has those of applications by their SecretIDs, and `end` is a link to more lines. */
+function auditCard(t: Texts, lines: readonly AuditLine[], names: ReadonlyMap<string, string>, end: Content) {
+  const items = lines.map(
+    (line) =>
+      html`<li>
+        <span class="meta num">${t.moment(line.at)}</span>
+        <span>${t.audit[line.action]}</span>
+        <span class="breakable">${about(t, line, names)}</span>
+      </li>`,
+  );
+  const list =
+    lines.length === 0
+      ? html`<p class="soft">${t.noLines}</p>`
+      : html`<ol class="log">
+          ${items}
+        </ol>`;
+  return card(t.auditLog, end, list);
 }

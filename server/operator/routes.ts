@@ -1,24 +1,25 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { h } from 'preact';
 import * as z from 'zod/mini';
 import { linkId } from '../../lib/api/contract.ts';
-import { hashOf } from '../credentials.ts';
-import { languageFor } from '../pages.ts';
+import { hashOf } from '../api/credentials.ts';
+import { html, languageFor, pageHeaders } from '../pages/pages.ts';
 import { StoreUnavailableError } from '../store/contract.ts';
 import { longestReason } from '../store/operator-contract.ts';
-import { type AccessOptions, createAccess, type Env, openPath } from './access.ts';
-import { type Message, messagePage, openPage, pageHeaders } from './page.ts';
-import { type ReadingOptions, showAudit, showPackages, showStart, wordsOf } from './readings.ts';
-
-export interface OperatorPageOptions extends AccessOptions, ReadingOptions {
-  store: ReadingOptions['store'];
-  /** Called with every unexpected error. */
-  report: (error: unknown) => void;
-}
+import { createAccess, type Env, openPath } from './access.ts';
+import { type Message, messagePage, openPage } from './page.ts';
+import { type OperatorDeps, showAudit, showPackages, showStart, wordsOf } from './readings.ts';
+import { style } from './style.ts';
 
 /** Bytes: a form has little more than a reason. */
 const maxSize = 16 * 1024;
+
+const ownHeaders = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  vary: 'accept-language, cookie',
+};
 
 function message(c: Context<Env>, status: 400 | 403 | 404 | 503, text: Message): Response {
   return c.html(messagePage(c.get('language'), text), status);
@@ -26,26 +27,26 @@ function message(c: Context<Env>, status: 400 | 403 | 404 | 503, text: Message):
 
 function refuseForm(c: Context<Env>, status: 400 | 403): Response {
   const { refusedTitle: title, refusedText: text } = wordsOf(c);
-  return message(c, status, { title, text, body: '' });
+  return message(c, status, { title, text, content: '' });
 }
 
 /** The operator's page, as a function of a request. It shows nothing to anybody who is not signed in. */
-export function createOperatorPage(options: OperatorPageOptions): Hono<Env> {
-  const { store, now, report } = options;
-  const access = createAccess(options);
+export function createOperatorPage(deps: OperatorDeps): Hono<Env> {
+  const { store, now, report } = deps;
+  const access = createAccess(deps);
   const app = new Hono<Env>();
 
   app.use(async (c, next) => {
     const language = languageFor(c.req.header('accept-language'));
     c.set('language', language);
     await next();
-    for (const [name, value] of Object.entries({ ...pageHeaders, 'content-language': language }))
-      c.header(name, value);
+    const headers = { ...pageHeaders(language, style, 'own'), ...ownHeaders };
+    for (const [name, value] of Object.entries(headers)) c.header(name, value);
   });
   app.use(bodyLimit({ maxSize, onError: (c: Context<Env>) => refuseForm(c, 400) }));
   app.post('*', async (c, next) => (access.isOwnForm(c) ? next() : refuseForm(c, 403)));
 
-  addOpening(app, options, access);
+  addOpening(app, deps, access);
 
   const requireOperator: MiddlewareHandler<Env> = async (c, next) => {
     const operator = await access.operatorOf(c);
@@ -54,9 +55,9 @@ export function createOperatorPage(options: OperatorPageOptions): Hono<Env> {
     return next();
   };
   app.use(requireOperator);
-  app.get('/operator', (c) => showStart(c, options));
-  app.get('/operator/packages', (c) => showPackages(c, options));
-  app.get('/operator/audit', (c) => showAudit(c, options));
+  app.get('/operator', (c) => showStart(c, deps));
+  app.get('/operator/packages', (c) => showPackages(c, deps));
+  app.get('/operator/audit', (c) => showAudit(c, deps));
 
   app.post('/operator/sign-out', async (c) => {
     await access.signOut(c);
@@ -74,12 +75,16 @@ export function createOperatorPage(options: OperatorPageOptions): Hono<Env> {
 
   app.notFound((c) => {
     const { missingTitle, title } = wordsOf(c);
-    return message(c, 404, { title: missingTitle, text: '', body: h('a', { href: '/operator' }, title) });
+    return message(c, 404, {
+      title: missingTitle,
+      text: '',
+      content: html`<a href="/operator">${title}</a>`,
+    });
   });
   app.onError((error, c) => {
     if (!(error instanceof StoreUnavailableError)) report(error);
     const { unavailableTitle: title, unavailableText: text } = wordsOf(c);
-    return message(c, 503, { title, text, body: '' });
+    return message(c, 503, { title, text, content: '' });
   });
   return app;
 }
@@ -94,7 +99,7 @@ const revokeForm = z.object({
 /** Adds the page of the link that works once. Opening the page does not use the link: only its button does. */
 function addOpening(
   app: Hono<Env>,
-  { store, now }: OperatorPageOptions,
+  { store, now }: OperatorDeps,
   access: ReturnType<typeof createAccess>,
 ): void {
   const invalidLink = (c: Context<Env>) => ({ title: wordsOf(c).invalidTitle, text: wordsOf(c).invalidText });

@@ -1,10 +1,10 @@
-import { h } from 'preact';
 import { findMeantLink, meaningOf } from '../admin/links.ts';
-import { isGone, isRevoked } from '../links.ts';
-import { printable } from '../start-error.ts';
+import { isGone, isRevoked } from '../api/links.ts';
+import { html } from '../pages/pages.ts';
+import { printable } from '../config/errors.ts';
 import type { OwnedLink, Store } from '../store/contract.ts';
 import { longestReason, targetHost } from '../store/operator-contract.ts';
-import { Card, Icon, Table } from './page.ts';
+import { card, headOf, icon, table } from './page.ts';
 import type { Texts } from './texts.ts';
 
 /** Links that are shown at most. */
@@ -17,7 +17,7 @@ export async function searchLinks(
   publicHost: string,
 ): Promise<OwnedLink[]> {
   const { id, host } = meaningOf(query, publicHost);
-  const page = { after: '', limit: longestList + 1 };
+  const page = { after: '', pageSize: longestList + 1 };
   const [byId, byHost] = await Promise.all([
     findMeantLink(store, id),
     // The store looks links up by their host without a port.
@@ -26,7 +26,7 @@ export async function searchLinks(
   return [...(byId ? [byId] : []), ...byHost.filter((link) => link.id !== byId?.id)];
 }
 
-interface ResultsProps {
+interface SearchResults {
   t: Texts;
   query: string;
   links: readonly OwnedLink[];
@@ -40,77 +40,69 @@ interface ResultsProps {
   now: number;
 }
 
-export function Results(props: ResultsProps) {
-  const { t, query, links, revoking } = props;
-  if (links.length === 0) return h(Card, { title: t.noneFound(printable(query)) });
+export function resultsCard(results: SearchResults) {
+  const { t, query, links, revoking } = results;
+  if (links.length === 0) return card(t.noneFound(printable(query)), undefined);
 
   // The first ones by identifier, as the store lists them; only these are sorted by age.
   const listed = links.slice(0, longestList).toSorted((a, b) => b.createdAt - a.createdAt);
   const count = t.number(listed.length);
   const title = (links.length > longestList ? t.first : t.found)(count, printable(query));
-  const heads = [
-    h('th', { scope: 'col' }, t.identifier),
-    h('th', { scope: 'col', class: 'wide' }, t.leadsTo),
-    h('th', { scope: 'col', class: 'wide' }, t.application),
-    h('th', { scope: 'col', class: 'wide' }, t.created),
-    h('th', { scope: 'col' }, t.expires),
-    h('th', { scope: 'col', class: 'wide end' }, t.opens),
-    h('th', { scope: 'col' }, h('span', { class: 'unseen' }, t.action)),
-  ];
+  const heads = html`${headOf(t.identifier)}
+    <th scope="col" class="wide">${t.leadsTo}</th>
+    <th scope="col" class="wide">${t.application}</th>
+    <th scope="col" class="wide">${t.created}</th>
+    ${headOf(t.expires)}
+    <th scope="col" class="wide end">${t.opens}</th>
+    <th scope="col"><span class="unseen">${t.action}</span></th>`;
   const rows = listed.map((link) => [
-    h(LinkRow, { ...props, link }),
-    link.id === revoking && h(RevokeForm, { t, id: link.id, query }),
+    linkRow(link, results),
+    link.id === revoking && revokeForm(t, link.id, query),
   ]);
-  const noteBesideTitle = h('span', { class: 'meta' }, t.noPaths);
-  return h(Card, { title, end: noteBesideTitle }, h(Table, { heads, rows }));
+  return card(title, html`<span class="meta">${t.noPaths}</span>`, table(heads, rows));
 }
 
-function LinkRow({ t, link, query, revoking, names, countsOpens, now }: ResultsProps & { link: OwnedLink }) {
+const pathOf = (parameters: Record<string, string>) =>
+  `/operator?${new URLSearchParams(parameters).toString()}`;
+
+function linkRow(link: OwnedLink, { t, query, revoking, names, countsOpens, now }: SearchResults) {
   const { id, secretId, createdAt, expiresAt, removedAt, maxOpens, opens } = link;
   const expiredOrRemoved = removedAt === null ? t.expired : t.removed;
   const whyGone = isRevoked(link) ? t.revoked : expiredOrRemoved;
-  const expires = isGone(link, now) ? h('span', { class: 'soft' }, whyGone) : t.date(expiresAt);
-  const href = `/operator?${new URLSearchParams({ q: query, revoke: id }).toString()}`;
-  const action = h('a', { class: 'button small', href, 'aria-label': `${t.revoke} ${id}` }, t.revoke);
-  return h('tr', null, [
-    h('td', { class: 'breakable' }, id),
-    h('td', { class: 'wide breakable soft' }, printable(targetHost(link.link))),
-    h('td', { class: 'wide breakable' }, printable(names.get(secretId ?? '') || (secretId ?? ''))),
-    h('td', { class: 'wide num nowrap' }, t.date(createdAt)),
-    h('td', { class: 'num' }, expires),
-    h('td', { class: 'wide num end' }, countsOpens || maxOpens !== null ? t.number(opens) : '–'),
-    h('td', null, !isRevoked(link) && id !== revoking && action),
-  ]);
+  const href = pathOf({ q: query, revoke: id });
+  const action = html`<a class="button small" href="${href}" aria-label="${t.revoke} ${id}">${t.revoke}</a>`;
+  return html`<tr>
+    <td class="breakable">${id}</td>
+    <td class="wide breakable soft">${printable(targetHost(link.link))}</td>
+    <td class="wide breakable">${printable(names.get(secretId ?? '') || (secretId ?? ''))}</td>
+    <td class="wide num nowrap">${t.date(createdAt)}</td>
+    <td class="num">${isGone(link, now) ? html`<span class="soft">${whyGone}</span>` : t.date(expiresAt)}</td>
+    <td class="wide num end">${countsOpens || maxOpens !== null ? t.number(opens) : '–'}</td>
+    <td>${!isRevoked(link) && id !== revoking && action}</td>
+  </tr>`;
 }
 
-function RevokeForm({ t, id, query }: { t: Texts; id: string; query: string }) {
-  const back = `/operator?${new URLSearchParams({ q: query }).toString()}`;
-  const reason = {
-    name: 'reason',
-    required: true,
-    maxLength: longestReason,
-    autocomplete: 'off',
-    autofocus: true,
-  };
-  return h('tr', { class: 'open' }, [
-    h('td', { colSpan: 7 }, [
-      h('form', { method: 'post', action: '/operator/revoke' }, [
-        h('input', { type: 'hidden', name: 'id', value: id }),
-        h('input', { type: 'hidden', name: 'q', value: query }),
-        h('label', null, [t.reason, h('input', reason)]),
-        h('a', { class: 'button', href: back }, t.cancel),
-        h('button', { class: 'button danger' }, t.revokeLink),
-        h('p', null, t.whatRevokeDoes),
-      ]),
-    ]),
-  ]);
-}
+const revokeForm = (t: Texts, id: string, query: string) =>
+  html`<tr class="open">
+    <td colspan="7">
+      <form method="post" action="/operator/revoke">
+        <input type="hidden" name="id" value="${id}" />
+        <input type="hidden" name="q" value="${query}" />
+        <label
+          >${t.reason}<input name="reason" required maxlength="${longestReason}" autocomplete="off" autofocus
+        /></label>
+        <a class="button" href="${pathOf({ q: query })}">${t.cancel}</a>
+        <button class="button danger">${t.revokeLink}</button>
+        <p>${t.whatRevokeDoes}</p>
+      </form>
+    </td>
+  </tr>`;
 
 /** Says whether the link is revoked now; `found` is undefined if there is no such link. */
-export function Notice({ t, id, found }: { t: Texts; id: string; found: OwnedLink | undefined }) {
+export function revokedNotice(t: Texts, id: string, found: OwnedLink | undefined) {
   const isDone = found !== undefined && isRevoked(found);
-  return h('p', { class: 'notice', role: 'status' }, [
-    h('span', { class: isDone ? 'good' : 'warn' }, h(Icon, { name: isDone ? 'check' : 'alert' })),
-    ` ${isDone ? t.isRevoked(id) : t.notRevoked(id)}`,
-  ]);
+  return html`<p class="notice" role="status">
+    <span class="${isDone ? 'good' : 'warn'}">${icon(isDone ? 'check' : 'alert')}</span>
+    ${isDone ? t.isRevoked(id) : t.notRevoked(id)}
+  </p>`;
 }

@@ -1,24 +1,6 @@
-/**
- * With the colors, sizes and radii of the extension; components/ui/palette.test.ts checks the colors. The text has no `&`, `<` or
- * quotation mark: they would be escaped in the page, and the hash of this text in the policy would not match.
- */
-export const style = `
-:root {
-  color-scheme: light dark;
-  --paper: light-dark(#fdfaf6, #171a33);
-  --raised: light-dark(#ffffff, #20244a);
-  --ink: light-dark(#1d2148, #f3ecdf);
-  --soft: light-dark(#585c80, #b3b5d3);
-  --line: light-dark(#8a8db0, #686da3);
-  --hair: light-dark(#e3dfd6, #343963);
-  --accent: light-dark(#34388a, #ffb27f);
-  --on-accent: light-dark(#ffffff, #1d1430);
-  --accent-strong: light-dark(#262a6b, #ffc69d);
-  --warn: light-dark(#9c2f14, #ff9a9a);
-  --warn-paper: light-dark(#fdeee6, #3a2233);
-  --good: light-dark(#1d6a5f, #7fd6c4);
-  --wash: light-dark(#1d21480d, #f3ecdf12);
-}
+import { palette } from '../pages/pages.ts';
+
+export const style = `${palette}
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-inline-size: 1280px; padding: 0 48px 48px; background: var(--paper); color: var(--ink);
   font: 14px/20px system-ui, sans-serif; text-autospace: normal; }

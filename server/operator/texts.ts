@@ -1,5 +1,5 @@
 import { noExpiry } from '../../lib/validity/contract.ts';
-import type { Language } from '../pages.ts';
+import type { Language } from '../pages/pages.ts';
 import type { AuditAction } from '../store/operator-contract.ts';
 
 /** The parts of a time (Unix seconds) as the page writes them, in UTC. */

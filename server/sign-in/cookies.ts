@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { generateCookie, getCookie } from 'hono/cookie';
 import * as z from 'zod/mini';
-import type { Env } from '../envelopes.ts';
+import type { Env } from '../api/envelopes.ts';
 import { pendingSignIn } from './provider.ts';
 import type { Sealing } from './sealing.ts';
 

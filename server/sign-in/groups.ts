@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { noExpiry } from '../../lib/validity/contract.ts';
-import type { Configuration } from '../configuration.ts';
-import { StartError, systemCode } from '../start-error.ts';
+import type { Configuration } from '../config/configuration.ts';
+import { StartError, systemCode } from '../config/errors.ts';
 import type { CallLimits, Package } from '../store/contract.ts';
 
 const maxUnits = 9_999_999_999;
@@ -32,11 +32,9 @@ interface GroupLimits extends CallLimits {
 /** The limits of a person in these groups: those of the first group in the file that the person is in. */
 export type LimitsOf = (groups: readonly string[]) => GroupLimits;
 
-type Defaults = Pick<Configuration, 'oidc-groups' | 'calls-per-second' | 'calls-per-minute' | 'units'>;
-
 /** Reads the file of groups, if there is one. Throws StartError. */
-export function readGroups(configuration: Defaults): { claim: string; limitsOf: LimitsOf } {
-  const file = configuration['oidc-groups'];
+export function readGroups(configuration: Configuration): { claim: string; limitsOf: LimitsOf } {
+  const file = configuration.oidcGroups;
   const { claim, groups } = file === '' ? { claim: 'groups', groups: [] } : readFile(file);
 
   return {
@@ -50,8 +48,8 @@ export function readGroups(configuration: Defaults): { claim: string; limitsOf: 
           : `the file of groups has none of the ${names.length} in the claim "${claim}".`;
       return {
         remark: file === '' || group ? undefined : `has the default limits: ${reason}`,
-        perSecond: group?.callsPerSecond ?? configuration['calls-per-second'],
-        perMinute: group?.callsPerMinute ?? configuration['calls-per-minute'],
+        perSecond: group?.callsPerSecond ?? configuration.callsPerSecond,
+        perMinute: group?.callsPerMinute ?? configuration.callsPerMinute,
         packages: [{ total, startsAt: 0, expiresAt: noExpiry }],
       };
     },

@@ -1,9 +1,9 @@
-import { ApiError } from '../envelopes.ts';
-import { OutsideError } from '../outside-error.ts';
+import { ApiError } from '../api/envelopes.ts';
+import { OutsideError } from '../config/errors.ts';
 import { StoreUnavailableError } from '../store/contract.ts';
 import { checkInterval, type Person } from '../store/people-contract.ts';
 import { reportOf } from './provider.ts';
-import { type ConnectOptions, refreshTokenOf } from './routes.ts';
+import { type ConnectDeps, noteApplication, refreshTokenOf } from './routes.ts';
 
 /** Seconds after which a person who has left can do nothing more. */
 const longestAccess = 15 * 60;
@@ -19,22 +19,17 @@ const tokenSeconds = longestAccess - checkInterval;
  */
 export type PersonCheck = (secretId: string) => Promise<number | undefined>;
 
-type CheckOptions = Pick<
-  ConnectOptions,
-  'store' | 'provider' | 'sealing' | 'issuer' | 'now' | 'report' | 'audit'
->;
-
-export function createPersonCheck(options: CheckOptions): PersonCheck {
-  const { store, issuer, now, report } = options;
+export function createPersonCheck(deps: ConnectDeps): PersonCheck {
+  const { store, now, report, configuration } = deps;
 
   return async (secretId) => {
     const person = await store.findOwner(secretId);
     if (!person) return undefined;
 
-    const isAsked = person.issuer === issuer && person.refreshToken !== null;
+    const isAsked = person.issuer === configuration.oidcIssuer && person.refreshToken !== null;
     if (isAsked && (await store.claimPerson(secretId, now() / 1000))) {
       // Any other answer than a refusal says nothing about the person.
-      const hasLeft = await isRefused(person, options).catch((error: unknown) => {
+      const hasLeft = await isRefused(person, deps).catch((error: unknown) => {
         report(error instanceof StoreUnavailableError ? error : reportOf(error));
         return false;
       });
@@ -45,8 +40,8 @@ export function createPersonCheck(options: CheckOptions): PersonCheck {
 }
 
 /** Renews the sign-in of a person. If the provider refuses, the person loses the key. */
-async function isRefused(person: Person, options: CheckOptions): Promise<boolean> {
-  const { store, provider, sealing, now, report, audit } = options;
+async function isRefused(person: Person, deps: ConnectDeps): Promise<boolean> {
+  const { store, provider, sealing, now, report } = deps;
   const { secretId, refreshToken } = person;
   if (refreshToken === null) return false;
 
@@ -62,7 +57,8 @@ async function isRefused(person: Person, options: CheckOptions): Promise<boolean
   const next = await provider.renew(opened);
   if (next === undefined) {
     const hasLost = await store.refusePerson(stored, now() / 1000);
-    if (hasLost) audit(secretId, 'has no key any more: the sign-in provider has refused its person.');
+    if (hasLost)
+      noteApplication(deps, secretId, 'has no key any more: the sign-in provider has refused its person.');
     return hasLost;
   }
   if (next !== opened) await store.renewPerson(stored, sealing.seal(next, purpose));

@@ -1,8 +1,7 @@
 import * as oidc from 'openid-client';
 import * as z from 'zod/mini';
-import type { Configuration } from '../configuration.ts';
-import { OutsideError } from '../outside-error.ts';
-import { printable, systemCode } from '../start-error.ts';
+import type { Deps } from '../deps.ts';
+import { OutsideError, printable, systemCode } from '../config/errors.ts';
 
 /** Seconds that the provider has for an answer. */
 const timeout = 5;
@@ -38,14 +37,9 @@ export interface Provider {
   renew: (refreshToken: string) => Promise<string | undefined>;
 }
 
-export interface ProviderOptions extends Pick<
-  Configuration,
-  'oidc-issuer' | 'oidc-client-id' | 'oidc-client-secret' | 'oidc-scope' | 'public-origin'
-> {
+export interface ProviderDeps extends Pick<Deps, 'configuration' | 'now'> {
   /** The claim that names a person's groups. */
   groupsClaim: string;
-  /** Milliseconds since 1970. */
-  now: () => number;
   /** Replaces requests to the provider in tests. */
   fetch?: oidc.CustomFetch | undefined;
 }
@@ -57,11 +51,11 @@ const longestName = 100;
 const subject = z.string().check(z.regex(/^[\x20-\x7e]{1,255}$/));
 
 /** The provider, whose addresses are requested at the first use: this service also starts while it is down. */
-export function createProvider(options: ProviderOptions): Provider {
-  const { groupsClaim } = options;
-  const redirectUri = options['public-origin'] + signInPath.callback;
-  const configured = once(() => discover(options));
-  const scopesAt = (server: oidc.ServerMetadata) => scopesOf(options['oidc-scope'], server);
+export function createProvider(deps: ProviderDeps): Provider {
+  const { groupsClaim, configuration } = deps;
+  const redirectUri = configuration.publicOrigin + signInPath.callback;
+  const configured = once(() => discover(deps));
+  const scopesAt = (server: oidc.ServerMetadata) => scopesOf(configuration.oidcScope, server);
 
   return {
     begin: async () => {
@@ -115,9 +109,9 @@ export function createProvider(options: ProviderOptions): Provider {
   };
 }
 
-async function discover({ fetch, now, ...options }: ProviderOptions) {
-  const issuer = new URL(options['oidc-issuer']);
-  const authentication = clientAuthentication(options['oidc-client-secret']);
+async function discover({ fetch, now, configuration }: ProviderDeps) {
+  const issuer = new URL(configuration.oidcIssuer);
+  const authentication = clientAuthentication(configuration.oidcClientSecret);
   const discovery: oidc.DiscoveryRequestOptions = {
     timeout,
     // oxlint-disable-next-line typescript/no-deprecated -- for a provider on this computer only, see the setting
@@ -127,7 +121,7 @@ async function discover({ fetch, now, ...options }: ProviderOptions) {
   const clockSkew = Math.round((now() - Date.now()) / 1000);
   const configure = (tolerance: number) => {
     const metadata = { [oidc.clockTolerance]: tolerance, [oidc.clockSkew]: clockSkew };
-    return oidc.discovery(issuer, options['oidc-client-id'], metadata, authentication, discovery);
+    return oidc.discovery(issuer, configuration.oidcClientId, metadata, authentication, discovery);
   };
   const [signIn, renewal] = await Promise.all([configure(clockTolerance), configure(anyClock)]);
   return { signIn, renewal };

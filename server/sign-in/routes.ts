@@ -1,12 +1,13 @@
 import type { Context, Hono } from 'hono';
 import { connectionCode } from '../../lib/connection-code/contract.ts';
-import { createSecret, createSecretId } from '../credentials.ts';
-import { ApiError, type Env } from '../envelopes.ts';
-import { createAttemptLimiter } from '../failed-attempts.ts';
-import { answerPage, type Page } from '../pages.ts';
+import { createSecret, createSecretId } from '../api/credentials.ts';
+import { ApiError, type Env } from '../api/envelopes.ts';
+import type { Deps } from '../deps.ts';
+import { createAttemptLimiter } from '../api/failed-attempts.ts';
+import { answerPage, type Page } from '../pages/pages.ts';
 import { type Store, unitsOf } from '../store/contract.ts';
 import { noKeyHash, type Person } from '../store/people-contract.ts';
-import { v3 } from '../versions.ts';
+import { v3 } from '../api/versions.ts';
 import { createJar, type Session } from './cookies.ts';
 import type { LimitsOf } from './groups.ts';
 import {
@@ -23,21 +24,16 @@ import {
 import { problemOf, type Provider, reportOf, type SignedIn } from './provider.ts';
 import type { Sealing } from './sealing.ts';
 
-export interface ConnectOptions {
-  store: Store;
+export interface ConnectDeps extends Deps {
   provider: Provider;
   sealing: Sealing;
-  issuer: string;
-  publicOrigin: string;
   /** The limits of a person by their groups. */
   limitsOf: LimitsOf;
-  /** Where people can ask, see ShortLinkOptions. */
-  contact: string;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  report: (error: unknown) => void;
-  /** Writes a line about an application into the log. */
-  audit: (secretId: string, change: string) => void;
+}
+
+/** Writes a line about an application into the log. */
+export function noteApplication({ log }: Deps, secretId: string, change: string): void {
+  log.notice(`Application ${secretId} ${change}`, { application: secretId });
 }
 
 const statuses: Readonly<Record<ConnectProblem, 400 | 502>> = {
@@ -57,16 +53,18 @@ export const refreshTokenOf = ({ issuer, subject }: Pick<Person, 'issuer' | 'sub
  * Adds /connect, where people of a company get a connection code. A request that changes something comes from a form of these
  * pages, or from the provider's redirect in the browser that began the sign-in.
  */
-export function addConnectRoutes(app: Hono<Env>, options: ConnectOptions): void {
-  const shared = { ...options, ...createSharedHelpers(options) };
+export function addConnectRoutes(app: Hono<Env>, deps: ConnectDeps): void {
+  const shared = { ...deps, ...createSharedHelpers(deps) };
   addSignInRoutes(app, shared);
   addCodeRoutes(app, shared);
 }
 
-type Shared = ConnectOptions & ReturnType<typeof createSharedHelpers>;
+type Shared = ConnectDeps & ReturnType<typeof createSharedHelpers>;
 
 /** What the routes share. */
-function createSharedHelpers({ store, issuer, sealing, publicOrigin, now, audit }: ConnectOptions) {
+function createSharedHelpers(deps: ConnectDeps) {
+  const { store, sealing, now } = deps;
+  const { publicOrigin, oidcIssuer: issuer } = deps.configuration;
   const seconds = () => now() / 1000;
   const jar = createJar({ sealing, publicOrigin, seconds });
 
@@ -95,7 +93,7 @@ function createSharedHelpers({ store, issuer, sealing, publicOrigin, now, audit 
       const { secretId } = person;
       const { secret: secretKey, hash: keyHash } = createSecret();
       if (!(await store.setPersonKey(person, keyHash, seconds()))) return undefined;
-      audit(secretId, 'has a new key: its person has signed in.');
+      noteApplication(deps, secretId, 'has a new key: its person has signed in.');
       const code = connectionCode({ address: publicOrigin + v3.base, secretId, secretKey });
       return answerPage(c, codePage(code, name), 200);
     },
@@ -155,14 +153,14 @@ function addSignInRoutes(app: Hono<Env>, shared: Shared): void {
 }
 
 function addCodeRoutes(app: Hono<Env>, shared: Shared): void {
-  const { store, audit, contact, seconds, requireOwnForm, signedIn, answerCode } = shared;
+  const { store, seconds, requireOwnForm, signedIn, answerCode } = shared;
 
   app.get(connectPath.page, async (c) => {
     c.env.operation = 'connect';
     const found = await signedIn(c);
     if (!found) return answerPage(c, signInPage, 200);
     const { name, person } = found;
-    if (person.state === 'removed') return answerPage(c, removedPage(contact), 403);
+    if (person.state === 'removed') return answerPage(c, removedPage(shared.configuration.contact), 403);
     return answerPage(c, await statePage(store, person, name), 200);
   });
 
@@ -180,7 +178,7 @@ function addCodeRoutes(app: Hono<Env>, shared: Shared): void {
     requireOwnForm(c);
     const { secretId } = (await signedIn(c))?.person ?? {};
     if (secretId !== undefined && (await store.setPersonKey({ secretId }, null, seconds())))
-      audit(secretId, 'has no key any more: its person has revoked it.');
+      noteApplication(shared, secretId, 'has no key any more: its person has revoked it.');
     return redirect(c, connectPath.page);
   });
 }
@@ -199,10 +197,11 @@ async function statePage(store: Store, { state, secretId, since }: Person, name:
 
 /** Stores what the sign-in says about a person, who gets an application at the first sign-in. */
 async function storePerson(
-  { store, issuer, limitsOf, sealing, now, audit }: ConnectOptions,
+  deps: ConnectDeps,
   { subject, name, groups, refreshToken }: SignedIn,
 ): Promise<Person> {
-  const identity = { issuer, subject };
+  const { store, limitsOf, sealing, now, configuration } = deps;
+  const identity = { issuer: configuration.oidcIssuer, subject };
   const { perSecond, perMinute, packages, remark } = limitsOf(groups);
   const seconds = now() / 1000;
 
@@ -225,7 +224,7 @@ async function storePerson(
     { secretId: person.secretId, name, perSecond, perMinute, refreshToken: sealed },
     seconds,
   );
-  if (remark !== undefined) audit(person.secretId, remark);
+  if (remark !== undefined) noteApplication(deps, person.secretId, remark);
   // A refused person is a disconnected one now.
   return (await store.findPerson(identity)) ?? person;
 }

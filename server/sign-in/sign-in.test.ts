@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ConnectionParts, readConnectionCode } from '../../lib/connection-code/contract.ts';
-import { readConfiguration } from '../configuration.ts';
-import { createApplication, type Credentials } from '../credentials.ts';
-import type { Store } from '../store/contract.ts';
+import { readConfiguration } from '../config/configuration.ts';
+import { textLog } from '../config/log.ts';
+import { createApplication, type Credentials } from '../api/credentials.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { answerOf, host, start, temporaryFolder, testApp } from '../../tests/support/service/test-app.ts';
 import { createFakeProvider, type FakePerson } from '../../tests/support/service/fake-provider.ts';
@@ -40,7 +40,7 @@ interface Request {
 
 /** The service with a provider, and a browser that uses it. What the stores have to do for it is in their own tests. */
 async function prepare() {
-  const store = openSqliteStore(temporaryFolder());
+  const store = await openSqliteStore(temporaryFolder());
   onTestFinished(() => store.close());
   const clock = { seconds: start };
   const now = () => clock.seconds * 1000;
@@ -55,17 +55,15 @@ async function prepare() {
     now,
     fetch: provider.fetch,
     report: (error: unknown) => reports.push(String(error)),
-    audit: (secretId: string, change: string) => log.push(`${secretId} ${change}`),
+    log: { ...textLog, notice: (line: string) => log.push(line.replace('Application ', '')) },
   };
   const newApp = () => {
-    const { addRoutes, checkPerson } = createSignIn({ ...shared, configuration });
     return testApp({
+      ...createSignIn({ ...shared, configuration }),
       store,
       now,
       publicOrigin: origin,
       allowedHosts: new Set(['s.example', host]),
-      addSignIn: addRoutes,
-      checkPerson,
     });
   };
   const { call, getToken } = await newApp();
@@ -154,7 +152,7 @@ test('a person gets a connection code once, at any instance, and by code flow wi
   const again = await elsewhere.get('/connect/callback?code=used&state=used');
   expect([again.response.status, again.response.headers.get('location')]).toEqual([303, '/connect']);
   const later = await elsewhere.get('/connect');
-  expect(later.text).toMatch(/15&nbsp;Jan&nbsp;2027 is in use[^]*0 of 1,000,000[^]*anna@company\.example/);
+  expect(later.text).toMatch(/15\u00a0Jan\u00a02027 is in use[^]*0 of 1,000,000[^]*anna@company\.example/);
   expect(later.text).not.toContain(code.secretKey);
 
   const [person] = await store.listPeople();
@@ -554,14 +552,8 @@ test.each([
   [{ WAYLARK_OIDC_ISSUER: 'http://sign-in.example' }, /is no issuer/],
   [{ WAYLARK_OIDC_GROUPS: import.meta.filename }, /file of groups/],
 ])('a configuration that cannot be used is refused: %j', async (wrong, sentence) => {
-  const { options } = await testApp();
+  const { deps } = await testApp();
   const begin = () =>
-    createSignIn({
-      ...options,
-      report: () => undefined,
-      audit: () => undefined,
-      store: {} as Store,
-      configuration: readConfiguration({}, { ...environment, ...wrong }),
-    });
+    createSignIn({ ...deps, configuration: readConfiguration({}, { ...environment, ...wrong }) });
   expect(begin).toThrow(sentence);
 });

@@ -1,41 +1,28 @@
 import type { Hono } from 'hono';
-import type { Configuration } from '../configuration.ts';
-import type { Env } from '../envelopes.ts';
+import type { Env } from '../api/envelopes.ts';
+import type { Deps } from '../deps.ts';
 import { readGroups } from './groups.ts';
-import { createProvider, type ProviderOptions } from './provider.ts';
+import { createProvider, type ProviderDeps } from './provider.ts';
 import { createPersonCheck, type PersonCheck } from './person-check.ts';
-import { addConnectRoutes, type ConnectOptions } from './routes.ts';
+import { addConnectRoutes } from './routes.ts';
 import { createSealing } from './sealing.ts';
-
-export interface SignInOptions
-  extends Pick<ConnectOptions, 'store' | 'now' | 'report' | 'audit'>, Pick<ProviderOptions, 'fetch'> {
-  configuration: Configuration;
-}
 
 /** The sign-in for people of a company. */
 export interface SignIn {
-  addRoutes: (app: Hono<Env>) => void;
+  addSignIn: (app: Hono<Env>) => void;
   checkPerson: PersonCheck;
 }
 
 /** Throws StartError for a file of groups that cannot be used. */
-export function createSignIn({ configuration, ...shared }: SignInOptions): SignIn {
-  const { claim, limitsOf } = readGroups(configuration);
-  const sealing = createSealing(configuration['oidc-client-secret']);
-  const provider = createProvider({ ...configuration, ...shared, groupsClaim: claim });
-  const options: ConnectOptions = {
-    ...shared,
-    provider,
-    sealing,
-    limitsOf,
-    issuer: configuration['oidc-issuer'],
-    publicOrigin: configuration['public-origin'],
-    contact: configuration.contact,
-  };
+export function createSignIn(deps: Deps & Pick<ProviderDeps, 'fetch'>): SignIn {
+  const { claim, limitsOf } = readGroups(deps.configuration);
+  const sealing = createSealing(deps.configuration.oidcClientSecret);
+  const provider = createProvider({ ...deps, groupsClaim: claim });
+  const connectDeps = { ...deps, provider, sealing, limitsOf };
   return {
-    addRoutes: (app) => {
-      addConnectRoutes(app, options);
+    addSignIn: (app) => {
+      addConnectRoutes(app, connectDeps);
     },
-    checkPerson: createPersonCheck(options),
+    checkPerson: createPersonCheck(connectDeps),
   };
 }

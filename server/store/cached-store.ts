@@ -1,4 +1,4 @@
-import { createBoundedMap } from '../bounded-map.ts';
+import { createBoundedMap } from './bounded-map.ts';
 import { type Store, type StoredLink, StoreUnavailableError, type TokenOwner } from './contract.ts';
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { OutsideError } from '../outside-error.ts';
+import { OutsideError } from '../config/errors.ts';
 import type { AuditLine, OperatorStore, Revocation } from './operator-contract.ts';
 import type { Awaitable, PeopleStore } from './people-contract.ts';
 
@@ -162,17 +162,12 @@ export interface CountedCall {
 interface Page {
   /** The list continues after this identifier; an empty one is its beginning. */
   after: string;
-  limit: number;
+  pageSize: number;
 }
 
 /** The owner of a token. `application` is undefined if it was removed or has another key now. */
 export interface TokenOwner {
   application: Application | undefined;
-}
-
-/** A look-up of a short link that has begun, and what it finds. */
-export interface PendingLookup {
-  found: Awaitable<StoredLink | undefined>;
 }
 
 /** The calls of the service while it answers requests. */
@@ -205,10 +200,10 @@ export interface RequestStore {
   /** The links of an application, in the order of their identifiers. */
   listOwnLinks(secretId: string, page: Page, now: number): Awaitable<OwnedLink[]>;
   /**
-   * Deletes at most `limit` links and as many tokens that expired by these times, and lines of the audit log that were old
+   * Deletes at most `maxRows` links and as many tokens that expired by these times, and lines of the audit log that were old
    * then; returns how many rows it deleted.
    */
-  deleteExpired(by: { links: number; tokens: number }, limit: number): Awaitable<number>;
+  deleteExpired(by: { links: number; tokens: number }, maxRows: number): Awaitable<number>;
 }
 
 /** The calls of the operator's commands. Their changes are in the audit log. */
@@ -263,10 +258,10 @@ export interface AdminStore {
     owner: { secretId: string; importId: number },
   ): Awaitable<string[]>;
   /**
-   * Deletes at most `limit` links of an import that were not opened or changed since, and forgets their endings; returns how
+   * Deletes at most `maxRows` links of an import that were not opened or changed since, and forgets their endings; returns how
    * many. `line` is that of the audit log.
    */
-  undoImport(importId: number, line: number, limit: number): Awaitable<number>;
+  undoImport(importId: number, line: number, maxRows: number): Awaitable<number>;
   /** The links of an import that were opened or changed since, in the order of their identifiers. */
   listUsedImports(importId: number, page: Page): Awaitable<OwnedLink[]>;
 }

@@ -1,4 +1,4 @@
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../config/configuration.ts';
 import { withCaches } from './cached-store.ts';
 import type { Store } from './contract.ts';
 
@@ -23,11 +23,11 @@ export async function openStore(
   const { database: url, replica: replicaUrl, connections, migrate: migrates } = configuration;
   if (url === '') {
     const { openSqliteStore } = await import('./sqlite/sqlite-store.ts');
-    return { store: openSqliteStore(configuration.data), durability: '' };
+    return { store: await openSqliteStore(configuration.data, migrates), durability: '' };
   }
 
   const { openPostgresStore } = await import('./postgres/postgres-store.ts');
-  const preparedStatements = configuration['prepared-statements'];
+  const preparedStatements = configuration.preparedStatements;
   const options = { url, replicaUrl, connections, preparedStatements, migrates, report };
   const { durability, ...store } = await openPostgresStore(options);
   return { store: withCaches(store, { linkBytes: configuration.cache * megabyte, report }), durability };

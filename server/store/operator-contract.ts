@@ -117,7 +117,7 @@ export interface OperatorStore {
   findOperatorSession(hash: Uint8Array, now: number): Awaitable<z.infer<typeof sessionRow> | undefined>;
   endOperatorSession(hash: Uint8Array): Awaitable<void>;
   /** The newest lines of the audit log, or those before a line. */
-  listAudit(page: { before: number | undefined; limit: number }): Awaitable<AuditLine[]>;
+  listAudit(page: { before: number | undefined; pageSize: number }): Awaitable<AuditLine[]>;
   /** Writes into the audit log that a backup was verified. */
   addVerifiedBackup(): Awaitable<void>;
   /** When the newest backup was verified, in Unix seconds; undefined without one in the time of the audit log. */

@@ -51,8 +51,8 @@ export function plainRequestCalls({ read, write, writeOnce }: PlainSql) {
       const rows = await read('readLink', [id, secretId, Math.floor(now) - linkGrace]);
       return z.optional(ownedLinkRow).parse(rows[0]);
     },
-    listOwnLinks: async (secretId, { after, limit }, now) => {
-      const rows = await read('listOwnLinks', [secretId, after, Math.floor(now) - linkGrace, limit]);
+    listOwnLinks: async (secretId, { after, pageSize }, now) => {
+      const rows = await read('listOwnLinks', [secretId, after, Math.floor(now) - linkGrace, pageSize]);
       return z.array(ownedLinkRow).parse(rows);
     },
     findPerson: async ({ issuer, subject }) =>
@@ -80,18 +80,20 @@ export function plainOperatorCalls({ read, write, writeOnce }: PlainSql) {
       const rows = secretId === undefined ? read('listPackages', []) : read('listOwnPackages', [secretId]);
       return z.array(packageRow).parse(await rows);
     },
-    listLinks: async ({ after, limit, host }) => {
+    listLinks: async ({ after, pageSize, host }) => {
       const rows =
-        host === undefined ? read('listLinks', [after, limit]) : read('listLinksTo', [after, limit, host]);
+        host === undefined
+          ? read('listLinks', [after, pageSize])
+          : read('listLinksTo', [after, pageSize, host]);
       return z.array(ownedLinkRow).parse(await rows);
     },
     findOwnedLink: async (id) => z.optional(ownedLinkRow).parse((await read('findOwnedLink', [id]))[0]),
-    listUsedImports: async (importId, { after, limit }) =>
-      z.array(ownedLinkRow).parse(await read('listUsedImports', [importId, after, limit])),
+    listUsedImports: async (importId, { after, pageSize }) =>
+      z.array(ownedLinkRow).parse(await read('listUsedImports', [importId, after, pageSize])),
     listPeople: async () => z.array(namedPersonRow).parse(await read('listPeople', [])),
 
-    listAudit: async ({ before = Number.MAX_SAFE_INTEGER, limit }) =>
-      z.array(auditRow).parse(await read('listAudit', [before, limit])),
+    listAudit: async ({ before = Number.MAX_SAFE_INTEGER, pageSize }) =>
+      z.array(auditRow).parse(await read('listAudit', [before, pageSize])),
     addRevocation: async ({ secretId, linkCount, host, reason }) => {
       await writeOnce('addRevocation', [secretId, linkCount, host, reason]);
     },

@@ -61,7 +61,7 @@ function suite(open: () => Promise<Store>): void {
     expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(25);
     expect(outcomes.filter((outcome) => outcome === 'no-package')).toHaveLength(15);
     expect((await used()).toSorted((a, b) => a - b)).toEqual([9, 16]);
-    expect(await store.listLinks({ after: '', limit: 100 })).toHaveLength(25);
+    expect(await store.listLinks({ after: '', pageSize: 100 })).toHaveLength(25);
   });
 
   test('the package that expires first is used first, and only in its time', async () => {
@@ -196,7 +196,7 @@ function suite(open: () => Promise<Store>): void {
     expect(await store.deleteExpired({ links: now - 98, tokens: now - 51 }, 2)).toBe(2);
     expect(await store.deleteExpired({ links: now - 98, tokens: now - 50 }, 2)).toBe(2);
     expect(await store.deleteExpired({ links: now - 98, tokens: now - 50 }, 2)).toBe(0);
-    expect((await store.listLinks({ after: '', limit: 9 })).map(({ id }) => id)).toEqual([
+    expect((await store.listLinks({ after: '', pageSize: 9 })).map(({ id }) => id)).toEqual([
       'alive00000',
       'ever000000',
       'gone000003',
@@ -215,9 +215,9 @@ function suite(open: () => Promise<Store>): void {
     expect(await store.listPackages()).toMatchObject([{ secretId: 'owner', total: 4, used: 0 }]);
 
     for (const id of ['b000000000', 'B000000000', 'a000000000', '0000000000']) await add(id);
-    const first = await store.listLinks({ after: '', limit: 2 });
+    const first = await store.listLinks({ after: '', pageSize: 2 });
     expect(first.map(({ id }) => id)).toEqual(['0000000000', 'B000000000']);
-    const second = await store.listLinks({ after: 'B000000000', limit: 3 });
+    const second = await store.listLinks({ after: 'B000000000', pageSize: 3 });
     expect(second.map(({ id }) => id)).toEqual(['a000000000', 'b000000000']);
     expect(second[0]).toMatchObject({ link: 'https://one.example/', expiresAt: now + 60 });
   });
@@ -279,8 +279,8 @@ function suite(open: () => Promise<Store>): void {
     // Deleting what has expired does not prolong it.
     expect(await store.deleteLink(key, gone - 1)).toBe(true);
     expect(await store.readLink(key, now)).toMatchObject({ expiresAt: expiry });
-    expect(await store.listOwnLinks('owner', { after: '', limit: 9 }, gone - 1)).toHaveLength(1);
-    expect(await store.listOwnLinks('owner', { after: '', limit: 9 }, gone)).toEqual([]);
+    expect(await store.listOwnLinks('owner', { after: '', pageSize: 9 }, gone - 1)).toHaveLength(1);
+    expect(await store.listOwnLinks('owner', { after: '', pageSize: 9 }, gone)).toEqual([]);
     expect(await store.changeLink({ ...key, expiresAt: gone + 9 }, gone - 1)).toBeDefined();
     expect(await store.findLink(key.id, gone)).toMatchObject({ expiresAt: gone + 9 });
   });
@@ -352,10 +352,10 @@ function suite(open: () => Promise<Store>): void {
     await expect(async () => store.importLinks([importable('whole'), broken], owned)).rejects.toThrow();
     expect(await store.findTaken(['whole'])).toEqual([]);
     // One line of the audit log for all batches.
-    expect(await store.listAudit({ before: importId + 1, limit: 1 })).toMatchObject([
+    expect(await store.listAudit({ before: importId + 1, pageSize: 1 })).toMatchObject([
       { id: importId, via: 'admin', action: 'links-imported', secretId: 'owner', linkCount: 4 },
     ]);
-    const lines = await store.listAudit({ before: undefined, limit: 9 });
+    const lines = await store.listAudit({ before: undefined, pageSize: 9 });
     expect(lines.filter(({ action }) => action === 'links-imported')).toHaveLength(1);
   });
 
@@ -401,12 +401,12 @@ function suite(open: () => Promise<Store>): void {
     const undone: number[] = [];
     while (undone.at(-1) !== 0) undone.push(await store.undoImport(importId, line, 4));
     expect(undone).toEqual([4, 2, 0]);
-    expect(await store.listAudit({ before: undefined, limit: 1 })).toMatchObject([
+    expect(await store.listAudit({ before: undefined, pageSize: 1 })).toMatchObject([
       { id: line, action: 'import-undone', secretId: 'owner', linkCount: 6 },
     ]);
-    const used = await store.listUsedImports(importId, { after: '', limit: 9 });
+    const used = await store.listUsedImports(importId, { after: '', pageSize: 9 });
     expect(used.map(({ id }) => id)).toEqual(['changed', 'limited', 'opened']);
-    expect(await store.listUsedImports(importId, { after: 'changed', limit: 1 })).toMatchObject([
+    expect(await store.listUsedImports(importId, { after: 'changed', pageSize: 1 })).toMatchObject([
       { id: 'limited' },
     ]);
     expect(
@@ -442,7 +442,7 @@ function suite(open: () => Promise<Store>): void {
     expect(await store.verifiedBackupAt()).toBeUndefined();
     await store.addVerifiedBackup();
     expect(Math.abs(((await store.verifiedBackupAt()) ?? 0) - now)).toBeLessThan(300);
-    expect(await store.listAudit({ before: undefined, limit: 1 })).toMatchObject([
+    expect(await store.listAudit({ before: undefined, pageSize: 1 })).toMatchObject([
       { via: 'admin', action: 'backup-verified', secretId: '' },
     ]);
   });
@@ -455,8 +455,8 @@ function suite(open: () => Promise<Store>): void {
       { id: 'b111111111', link: 'https://two.example/', expiresAt: now + 60, secretId: 'another' },
       now,
     );
-    const list = async (after: string, limit: number) =>
-      (await store.listOwnLinks('owner', { after, limit }, now)).map(({ id }) => id);
+    const list = async (after: string, pageSize: number) =>
+      (await store.listOwnLinks('owner', { after, pageSize }, now)).map(({ id }) => id);
     expect(await list('', 2)).toEqual(['B000000000', 'a000000000']);
     expect(await list('a000000000', 2)).toEqual(['b000000000']);
   });
@@ -474,7 +474,7 @@ function suite(open: () => Promise<Store>): void {
     const key = { id: 'one0000000', secretId: 'owner' };
     expect(await store.changeLink({ ...key, expiresAt: now + 90 }, now)).toBeUndefined();
     expect(await add('one0000000')).toBe('taken');
-    expect((await store.listLinks({ after: '', limit: 9 })).map(({ id }) => id)).toEqual(['stays00000']);
+    expect((await store.listLinks({ after: '', pageSize: 9 })).map(({ id }) => id)).toEqual(['stays00000']);
   });
 
   test('the audit log has who changed what and why, for a year', async () => {
@@ -495,7 +495,7 @@ function suite(open: () => Promise<Store>): void {
     expect(await store.revokeLinks(['six0000000'], now)).toBe(1);
     for (const id of ['owner', 'nobody']) await store.removeApplication(id, 'Gone');
 
-    const lines = await store.listAudit({ before: undefined, limit: 9 });
+    const lines = await store.listAudit({ before: undefined, pageSize: 9 });
     const owner = { secretId: 'owner', linkId: '', who: '', linkCount: null, host: '', reason: '' };
     expect(lines.toReversed()).toMatchObject([
       { ...owner, via: 'admin', action: 'application-added' },
@@ -507,11 +507,11 @@ function suite(open: () => Promise<Store>): void {
       { ...owner, via: 'admin', action: 'application-revoked', reason: 'Gone' },
     ]);
     expect(Math.abs((lines[0]?.at ?? 0) - Date.now() / 1000)).toBeLessThan(60);
-    expect(await store.listAudit({ before: lines[1]?.id, limit: 2 })).toEqual(lines.slice(2, 4));
+    expect(await store.listAudit({ before: lines[1]?.id, pageSize: 2 })).toEqual(lines.slice(2, 4));
 
     const left = async (tokens: number) => {
       await store.deleteExpired({ links: 0, tokens }, 100);
-      return (await store.listAudit({ before: undefined, limit: 9 })).length;
+      return (await store.listAudit({ before: undefined, pageSize: 9 })).length;
     };
     expect(await left(now)).toBe(7);
     expect(await left(now + 60 + auditLifetime)).toBe(0);
@@ -531,7 +531,7 @@ function suite(open: () => Promise<Store>): void {
     expect(uses.filter(Boolean)).toHaveLength(1);
     expect([await use(2, 20, now + 600), await use(3, 20)]).toEqual([false, false]);
     expect(await store.findOperatorLink(hashOf(1))).toEqual({ usedAt: now, expiresAt: now + 3600 });
-    expect(await store.listAudit({ before: undefined, limit: 2 })).toMatchObject([
+    expect(await store.listAudit({ before: undefined, pageSize: 2 })).toMatchObject([
       { via: 'page', action: 'page-opened' },
       { via: 'admin', action: 'operator-link-created' },
     ]);
@@ -575,7 +575,7 @@ function suite(open: () => Promise<Store>): void {
   test('links are listed by the host that they lead to, until they are changed or revoked', async () => {
     const { store, add } = await storeWith();
     const ids = async (host: string) =>
-      (await store.listLinks({ after: '', limit: 9, host })).map(({ id }) => id);
+      (await store.listLinks({ after: '', pageSize: 9, host })).map(({ id }) => id);
     const long = `${'x'.repeat(4000)}.example`;
     await add('plain00000', { link: 'https://user@Evil.example:8443/a' });
     await add('dotted0000', { link: 'http://evil.example./' });
@@ -629,7 +629,7 @@ function suite(open: () => Promise<Store>): void {
       await store.addOpens([...order, 'missing000'].map((id) => ({ id, count: 2, day: 100 + at })));
     });
     await Promise.all(writers);
-    for (const link of await store.listOwnLinks('owner', { after: '', limit: 50 }, now))
+    for (const link of await store.listOwnLinks('owner', { after: '', pageSize: 50 }, now))
       expect(link).toMatchObject({ opens: 16, openedOn: 107 });
   });
 
@@ -660,7 +660,7 @@ function suite(open: () => Promise<Store>): void {
         now,
       );
     expect(await addEnding('Sale-2026')).toBe('added');
-    expect(await store.listLinks({ after: '', limit: 9 })).toMatchObject([{ maxOpens: 3 }]);
+    expect(await store.listLinks({ after: '', pageSize: 9 })).toMatchObject([{ maxOpens: 3 }]);
     for (const id of ['Sale-2026', 'sale-2026']) expect(await addEnding(id)).toBe('taken');
     expect(await store.deleteExpired({ links: now - linkGrace, tokens: 0 }, 9)).toBe(1);
     expect(await addEnding('SALE-2026')).toBe('taken');

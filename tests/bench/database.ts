@@ -1,6 +1,6 @@
 /** `npm run bench:service`: the service with a database, side by side with the least that could do the same. */
-import { randomBase62 } from '../../server/base62.ts';
-import { createOpenCounter } from '../../server/opens.ts';
+import { randomBase62 } from '../../server/store/identifiers.ts';
+import { createOpenCounter } from '../../server/redirect/opens.ts';
 import { openPostgresStore } from '../../server/store/postgres/postgres-store.ts';
 import { createPool } from '../../server/store/postgres/pools.ts';
 import { type Cluster, postgresPrograms, startCluster } from '../support/service/postgres-cluster.ts';

@@ -40,7 +40,7 @@ export async function measureImports(url: string, ids: readonly string[]): Promi
   await writeFile(file, `keyword,url,title,timestamp,ip,clicks\n${rows.join('\n')}\n`);
 
   const stores = {
-    SQLite: openSqliteStore(join(folder, 'data')),
+    SQLite: await openSqliteStore(join(folder, 'data')),
     PostgreSQL: await openPostgresStore({ url, connections: 4, preparedStatements: true, migrates: false }),
   };
   const figures: Figure[] = [];

@@ -57,7 +57,7 @@ const startBareWithDatabase = async (url: string): Promise<string> => {
  * redirect asks the database.
  */
 const startOursWithDatabase = async (database: string, cache: number): Promise<string> => {
-  const { origin } = await startService({ database, cache, 'operation-port': 0 });
+  const { origin } = await startService({ database, cache, opsPort: 0 });
   return `${origin}/`;
 };
 

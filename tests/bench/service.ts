@@ -114,7 +114,7 @@ const bareInserts = async (folder: string): Promise<number> => {
 };
 
 const ourInserts = async (folder: string): Promise<number> => {
-  const store = openSqliteStore(folder);
+  const store = await openSqliteStore(folder);
   const now = Math.floor(Date.now() / 1000);
   const application = { secretId: 'bench', keyHash: new Uint8Array(32), perSecond: 1e6, perMinute: 1e6 };
   await store.addApplication(application, [{ total: 1e9, startsAt: now - 1, expiresAt: now + 3600 }]);

@@ -23,7 +23,7 @@ it.skipIf(lacks('chromium'))(
     onTestFinished(() => cleanup.run());
     const data = await mkdtemp(join(tmpdir(), 'waylark-https-'));
     await cleanup.add(() => rm(data, { recursive: true, force: true }));
-    const service = await startService({ data, 'public-origin': `https://${serviceHost}` });
+    const service = await startService({ data, publicOrigin: `https://${serviceHost}` });
     await cleanup.add(() => service.close());
     const local = `http://127.0.0.1:${service.port}`;
     const credentials = await service.createApplication();

@@ -47,7 +47,7 @@ describe.for(['chromium', 'firefox'] as const)('The doctor in %s', (browser) => 
     await connectTo(shortLinks.origin);
     options = await fixture.open('options.html');
     await examine(options);
-    expect(await doctorStatus(options)).toBe('All checks passed.');
+    expect(await doctorStatus(options)).toBe('All checks passed');
     await press(options, 'Create test link');
     await eventually(() => linkTestStatus(options)).toContain('leads nowhere');
     expect(visits).toEqual([]);

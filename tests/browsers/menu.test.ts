@@ -164,7 +164,7 @@ describe.each(['chromium', 'firefox'] as const)('The context menu', (browser) =>
       await front.bringToFront();
       await chooseOnTab(behind, front);
       const batch = await pageOpenedBy(fixture.browser, 'batch.html');
-      await eventually(() => textOf(batch)).toContain('Shorten 2 selected tabs');
+      await eventually(() => textOf(batch)).toContain('2 selected tabs');
       expect(fixture.proxy.log.slice(requests)).toEqual([]);
     });
 

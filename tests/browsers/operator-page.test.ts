@@ -20,7 +20,7 @@ describe.for(kinds)("The operator's page in %s", (kind) => {
   let borrowed: Pick<BorrowedBrowser, 'browser' | 'release'>;
 
   beforeAll(async () => {
-    service = await startService({ data: folder, 'operation-port': 0 });
+    service = await startService({ data: folder, opsPort: 0 });
     borrowed = await borrowPlain(kind, buildOf(kind));
   });
   afterAll(async () => {
@@ -37,7 +37,7 @@ describe.for(kinds)("The operator's page in %s", (kind) => {
     for (const id of ['bergen-june', 'x'.repeat(64)]) await service.store.addLink({ id, ...link }, now);
   };
   const newLink = async (): Promise<string> => {
-    const flags = ['--data', folder, '--operation-port', String(service.operationPort)];
+    const flags = ['--data', folder, '--ops-port', String(service.opsPort)];
     const output: unknown = JSON.parse(await runCommand(['operator-link', '--json', ...flags], {}));
     return (output as { link: string }).link;
   };
@@ -57,7 +57,7 @@ describe.for(kinds)("The operator's page in %s", (kind) => {
   it('is opened by a link once, finds a link, revokes it, and is accessible', async () => {
     await addLinks();
     const page = await borrowed.browser.newPage();
-    const start = `http://127.0.0.1:${service.operationPort ?? 0}/operator`;
+    const start = `http://127.0.0.1:${service.opsPort ?? 0}/operator`;
     await page.goto(start);
     expect(await textOf(page)).toContain('operator-link');
     await expectSound(page);

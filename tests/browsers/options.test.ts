@@ -14,7 +14,7 @@ import { answerOnRelease } from '../support/service/faults.ts';
 
 /** The name of the section that the navigation marks. */
 const currentSection = (page: Page) =>
-  page.evaluate(() => document.querySelector('.side [aria-current]')?.textContent);
+  page.evaluate(() => document.querySelector('nav [aria-current]')?.textContent);
 /** The names of the permissions that can be revoked. */
 const granted = (page: Page) =>
   page.$$eval('.about [aria-labelledby="granted-title"] li', (rows) =>
@@ -32,7 +32,7 @@ const switchedOn = (page: Page) =>
     labels.filter(({ control }) => control?.matches(':checked')).map(({ textContent }) => textContent),
   );
 const keys = (page: Page) =>
-  page.$$eval('.keys > div', (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+  page.$$eval('dl .setting', (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
 
 describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (browser) => {
   const it = test.skipIf(lacks(browser));
@@ -51,7 +51,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
       await page.locator('aria/Data[role="link"]').click();
       await eventually(() => currentSection(page)).toBe('Data');
       await page.keyboard.press('Tab');
-      expect(await focusOf(page)).toBe('Import settings…');
+      expect(await focusOf(page)).toBe('Import…');
       await page.evaluate(() => scrollTo(0, 0));
       await eventually(() => currentSection(page)).toBe('Connection');
       // The next test clicks: nothing may scroll any more.
@@ -65,7 +65,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
       /** The number of tabs that show an address. */
       const tabsAt = async (address: string): Promise<number> =>
         (await fixture.browser.pages()).filter((each) => each.url() === address).length;
-      await toggle(page, 'Open each new link in a tab');
+      await toggle(page, 'Open each new link in a background tab');
       // A popup reads the settings when it opens.
       await eventually(() => stored(page)).toMatchObject({ settings: { openAtOnce: true } });
       const link = `${fixture.pages.origin}/opened`;
@@ -124,7 +124,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
       ['Open the popup', expect.stringMatching(/^Alt\+Page ?Up$/)],
       ['Shorten this page immediately', 'Alt+G'],
     ]);
-    await press(page, 'Change the shortcuts');
+    await press(page, 'Change');
     const targets = () => fixture.browser.targets().map((each) => each.url());
     const address = browser === 'chromium' ? 'chrome://extensions/shortcuts' : 'about:addons';
     await eventually(targets).toContain(address);
@@ -137,12 +137,12 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
     const other = await fixture.open('options.html');
     await page.bringToFront();
     await choose(page, 'Links expire', 'in 1 week');
-    await toggle(page, 'Choose the validity in the context menu');
+    await toggle(page, 'Choose the expiry in the context menu');
     await toggle(page, 'Remove tracking parameters');
     await eventually(() => stored(page)).toMatchObject({
       settings: { defaultValidity: 'week', menuValidities: true, removeTracking: true },
     });
-    await eventually(() => switchedOn(other)).toContain('Choose the validity in the context menu');
+    await eventually(() => switchedOn(other)).toContain('Choose the expiry in the context menu');
     expect(await valueOf(await fixture.open('popup.html'), 'Expires')).toBe('week');
   });
 
@@ -158,7 +158,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
     await press(popup, 'Shorten');
     await eventually(() => fixture.proxy.count('add')).toBe(before + 1);
     await page.bringToFront();
-    await press(page, 'Reset Waylark…');
+    await press(page, 'Reset…');
     await press(page, 'Reset');
     await eventually(() => textOf(page)).toContain('Waylark was reset');
     await eventually(() => focusOf(page)).toBe('Connection code or service address');

@@ -46,11 +46,11 @@ if (!lacks('chromium'))
       data,
       now: () => Date.now() + ahead,
       port,
-      'public-origin': origin,
-      'oidc-issuer': provider.origin,
-      'oidc-client-id': client.id,
-      'oidc-client-secret': client.secret,
-      log: { info: () => undefined, error: (message) => problems.push(message) },
+      publicOrigin: origin,
+      oidcIssuer: provider.origin,
+      oidcClientId: client.id,
+      oidcClientSecret: client.secret,
+      log: { info: () => undefined, notice: () => undefined, error: (message) => problems.push(message) },
     });
     await cleanup.add(() => service.close());
     const { browser, origin: extension } = await openBrowser({

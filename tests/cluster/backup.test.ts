@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { postgresPrograms } from '../support/service/postgres-cluster.ts';
-import { randomBase62 } from '../../server/base62.ts';
+import { randomBase62 } from '../../server/store/identifiers.ts';
 import { temporaryFolder } from '../support/service/test-app.ts';
 import {
   admin,
@@ -71,7 +71,7 @@ test.for([
     const elsewhere = await newLocation();
     await admin('restore', file, ...elsewhere);
     const restored = await withStoreAt(elsewhere, async (store) =>
-      store.listLinks({ after: '', limit: 99_999 }),
+      store.listLinks({ after: '', pageSize: 99_999 }),
     );
     expect(restored.map((each) => each.link)).toEqual(
       expect.arrayContaining(paths.map((path) => `https://example.com/${path}`)),
@@ -140,7 +140,7 @@ describe.skipIf(postgresPrograms === undefined)('in a database,', () => {
     expect(existsSync(broken)).toBe(true);
     expect(await leftovers()).toBe(0);
     const lines = await withStoreAt(location, async (store) =>
-      store.listAudit({ before: undefined, limit: 9 }),
+      store.listAudit({ before: undefined, pageSize: 9 }),
     );
     expect(lines.filter(({ action }) => action === 'backup-verified')).toHaveLength(1);
   });

@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { type Cluster, postgresPrograms, startCluster } from '../support/service/postgres-cluster.ts';
 import { startProxy } from '../support/service/tcp-proxy.ts';
-import { createOpenCounter } from '../../server/opens.ts';
+import { createOpenCounter } from '../../server/redirect/opens.ts';
 import { linkGrace, StoreUnavailableError } from '../../server/store/contract.ts';
 import { createFindLink } from '../../server/store/postgres/links.ts';
-import { migrate, migrations } from '../../server/store/postgres/migrations.ts';
+import { migrateDatabase, migrations } from '../../server/store/postgres/migrations.ts';
 import { createPool } from '../../server/store/postgres/pools.ts';
 import {
   divideConnections,
@@ -172,7 +172,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     await setStandby('');
     await expect.poll(() => store.findLink('link0', now)).toMatchObject({ id: 'link0' });
     // What was not canceled arrives bit by bit, each link with its unit.
-    const counts = async () => [await paid(), (await store.listLinks({ after: '', limit: 100 })).length];
+    const counts = async () => [await paid(), (await store.listLinks({ after: '', pageSize: 100 })).length];
     await expect.poll(async () => new Set(await counts()).size).toBe(1);
     expect((await open({ url })).store.durability).toMatch(/for no standby/);
   });
@@ -374,11 +374,13 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     test('steps are carried out once each, all or none', async () => {
       const client = await connectTo(await cluster.createDatabase());
       const steps = ['CREATE TABLE a (n int)', 'CREATE TABLE b (n int)'];
-      expect(await migrate(client, steps.slice(0, 1))).toBe(1);
-      await expect(migrate(client, [...steps, 'CREATE TABLE c (n nonsense)'])).rejects.toThrow('nonsense');
-      expect(await migrate(client, steps)).toBe(1);
-      expect(await migrate(client, steps)).toBe(0);
-      expect(await migrate(client, steps.slice(0, 1))).toBe(0);
+      expect(await migrateDatabase(client, steps.slice(0, 1))).toBe(1);
+      await expect(migrateDatabase(client, [...steps, 'CREATE TABLE c (n nonsense)'])).rejects.toThrow(
+        'nonsense',
+      );
+      expect(await migrateDatabase(client, steps)).toBe(1);
+      expect(await migrateDatabase(client, steps)).toBe(0);
+      expect(await migrateDatabase(client, steps.slice(0, 1))).toBe(0);
     });
 
     test('one version ahead is used', async () => {

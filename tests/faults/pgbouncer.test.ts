@@ -66,7 +66,7 @@ describe.skipIf(postgresPrograms === undefined || found.length === 0).each(progr
       const reported: unknown[] = [];
       const service = await startInstance(url, {
         connections: 40,
-        'prepared-statements': preparedStatements,
+        preparedStatements,
         cache: 0,
         report: (error) => reported.push(error),
       });

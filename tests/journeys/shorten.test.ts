@@ -108,7 +108,7 @@ describe.skipIf(lacks('chromium'))('The popup in Chromium', () => {
     expect(await alone.$('.icon-tabs')).toBeNull();
 
     const popup = await popupOver('/one-of-two');
-    await press(popup, 'Shorten all tabs');
+    await press(popup, 'Shorten all tabs in this window');
     expect(await opened('/batch.html')).toMatch(/^\/batch\.html\?window=\d+$/);
   });
 

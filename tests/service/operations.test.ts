@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type Advanced, defaultAdvanced } from '../../lib/api/contract.ts';
-import { getDivisions } from '../../lib/api/operations.ts';
-import { createTransport } from '../../lib/api/transport.ts';
 import { answer, type Fault } from '../support/service/faults.ts';
 import { createClient, suiteSetup } from '../support/service/client-setup.ts';
 
@@ -52,22 +50,8 @@ describe('Grayscale filter', () => {
   });
 });
 
-describe('Get administrative divisions', () => {
-  it('resolves with those of the service, without credentials', async () => {
-    // More than the other calls of tests have: the first answer is compressed, which takes one on a busy machine.
-    const transport = createTransport({ callTimeoutMs: 10_000, onDate: () => Promise.resolve() });
-    const deadline = AbortSignal.timeout(10_000);
-    const list = await getDivisions(transport, { account: await setup.account(), deadline });
-    expect(list).toHaveLength(34);
-    expect(list[0]).toEqual({ code: '110000', name: '北京市' });
-    withoutCredentials();
-  });
-});
-
 it('a list that is null is empty', async () => {
-  for (const operation of ['music', 'divisions'] as const)
-    setup.proxy.always(operation, answer({ code: 200, msg: 'success', data: { list: null } }));
-  const { connection: connected, service } = await connection();
+  setup.proxy.always('music', answer({ code: 200, msg: 'success', data: { list: null } }));
+  const { connection: connected } = await connection();
   expect(await connected.music()).toEqual({ ok: true, list: [] });
-  expect(await service.probe('divisions')).toMatchObject({ ok: true });
 });

@@ -73,7 +73,7 @@ describe.each<Calls>([
     for (const isStatus404 of [false, true]) {
       const client = fresh({ isStatus404 });
       await client.service.connect(formOf(service));
-      for (const operation of ['time', 'music', 'grayscale', 'divisions'] as const)
+      for (const operation of ['time', 'music', 'grayscale'] as const)
         expect(await client.service.probe(operation)).toMatchObject({ failure: { reason: 'not-found' } });
       expect(service.used()).toBe(1);
     }

@@ -157,7 +157,7 @@ describe.skipIf(lacksWindow('chromium'))('The prompts of a connected extension i
     const row = (name: string) => options.waitForSelector(`::-p-aria([name="${name}"][role="group"])`);
     const add = async (name: string): Promise<void> => {
       const account = await fixture.service.createApplication({ perSecond: 1000, perMinute: 10_000 });
-      await options.click('.connection > details > summary');
+      await press(options, 'Add connection');
       await fillIn(options, 'Connection code or service address', address);
       await fillIn(options, 'Name', name);
       await fillIn(options, 'SecretID', account.secretId);
@@ -165,7 +165,7 @@ describe.skipIf(lacksWindow('chromium'))('The prompts of a connected extension i
       await press(options, 'Connect');
     };
     const remove = async (name: string): Promise<void> => {
-      await (await (await row(name))?.waitForSelector('summary'))?.click();
+      await (await (await row(name))?.waitForSelector('button'))?.click();
       await press(options, 'Remove…');
       await press(options, 'Remove');
       await options.waitForSelector(`::-p-aria([name="${name}"][role="group"])`, { hidden: true });

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import * as z from 'zod/mini';
 import { noExpiry } from '../../../lib/validity/contract.ts';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../config/errors.ts';
+import { migrate, type MigratedDatabase, newerSchema } from '../migrate.ts';
 import { sqlStateOf } from './pools.ts';
 
 /**
@@ -142,67 +143,39 @@ export async function schemaVersion(client: pg.ClientBase): Promise<number | und
 /** The sentence for a schema that this version cannot work with; undefined for one that it can. */
 export function schemaProblem(version: number | undefined): string | undefined {
   const known = migrations.length;
-  // One version ahead is allowed: see `migrate`.
-  if (version !== undefined && version > known + 1) {
-    return `The database was set up by a newer version of Waylark (schema ${version}, this version knows ${known}): update this instance.`;
-  }
+  // One version ahead is allowed, so that instances are updated one after the other.
+  if (version !== undefined && version > known + 1) return newerSchema('The database', version, known);
   if (version === undefined || version < known) {
     return `The database has schema ${version ?? 'none'} and this version needs ${known}: run npm run admin -- migrate.`;
   }
   return undefined;
 }
 
-/**
- * Brings the database to the newest schema. Concurrent instances wait for one another at the row of the version. A newer
- * schema is left unchanged: an instance also works with a schema that is one version ahead.
- *
- * @returns how many migrations were carried out
- * @throws StartError
- */
-export async function migrate(client: pg.ClientBase, steps: readonly string[] = migrations): Promise<number> {
-  const version = await schemaVersion(client);
-  if (version !== undefined && version >= steps.length) return 0;
+/** Concurrent instances wait for one another at the row of the version. */
+const migrated = (client: pg.ClientBase): MigratedDatabase => ({
+  begin: 'BEGIN',
+  execute: (sql) => client.query(sql),
+  version: async () => (await schemaVersion(client)) ?? 0,
+  lockVersion: async () => {
+    await client.query(versionTable);
+    await client.query('INSERT INTO waylark_schema (id, version) VALUES (1, 0) ON CONFLICT (id) DO NOTHING');
+    const { rows } = await client.query('SELECT version FROM waylark_schema WHERE id = 1 FOR UPDATE');
+    return versionRow.parse(rows[0]).version;
+  },
+  setVersion: (version) => client.query('UPDATE waylark_schema SET version = $1', [version]),
+});
 
+/** Brings the database to the newest schema; returns how many migrations were carried out. Throws StartError. */
+export async function migrateDatabase(client: pg.ClientBase, steps = migrations): Promise<number> {
+  const isNew = (await schemaVersion(client)) === undefined;
   try {
-    return await inTransaction(client, async () => {
-      if (version === undefined) await createVersion(client);
-      return applySteps(client, steps);
-    });
+    return await migrate(migrated(client), steps);
   } catch (error) {
     const isCreatedByOthers = createdByOthers.includes(sqlStateOf(error) ?? '');
     // An instance that started at the same time was first; another program would not have created the version.
-    if (version === undefined && isCreatedByOthers && (await schemaVersion(client)) !== undefined)
-      return migrate(client, steps);
+    if (isNew && isCreatedByOthers && (await schemaVersion(client)) !== undefined)
+      return migrateDatabase(client, steps);
     throw startErrorFor(error) ?? error;
-  }
-}
-
-async function createVersion(client: pg.ClientBase): Promise<void> {
-  await client.query(versionTable);
-  await client.query('INSERT INTO waylark_schema (id, version) VALUES (1, 0) ON CONFLICT (id) DO NOTHING');
-}
-
-async function applySteps(client: pg.ClientBase, steps: readonly string[]): Promise<number> {
-  const { rows } = await client.query('SELECT version FROM waylark_schema WHERE id = 1 FOR UPDATE');
-  const { version } = versionRow.parse(rows[0]);
-  const missing = steps.slice(version);
-
-  for (const step of missing) await client.query(step);
-  if (missing.length > 0) await client.query('UPDATE waylark_schema SET version = $1', [steps.length]);
-  return missing.length;
-}
-
-async function inTransaction<T>(client: pg.ClientBase, steps: () => Promise<T>): Promise<T> {
-  await client.query('BEGIN');
-
-  try {
-    const result = await steps();
-    await client.query('COMMIT');
-    return result;
-  } catch (error) {
-    // A connection that is lost has rolled back, and its first error says why.
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
   }
 }
 

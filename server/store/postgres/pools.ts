@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import * as z from 'zod/mini';
-import { OutsideError } from '../../outside-error.ts';
+import { OutsideError } from '../../config/errors.ts';
 import { StoreUnavailableError } from '../contract.ts';
 
 /** A statement that is always the same, and its name for a prepared statement. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createBoundedMap } from '../../bounded-map.ts';
+import { createBoundedMap } from '../bounded-map.ts';
 import {
   type AdminStore,
   applicationOrNone,
@@ -8,11 +8,10 @@ import {
   type RequestStore,
   type Store,
 } from '../contract.ts';
-import { auditLifetime, targetHost } from '../operator-contract.ts';
+import { auditLifetime, type OperatorStore, targetHost } from '../operator-contract.ts';
+import { noKeyHash, type PeopleStore } from '../people-contract.ts';
 import { addLink, createFindEnding, createFindLink, ownLinkCalls } from './links.ts';
 import { type PlainCall, plainOperatorCalls, plainRequestCalls, type PlainSql } from '../plain-calls.ts';
-import { peopleCalls } from './people.ts';
-import { operatorCalls } from './operator.ts';
 import {
   createPool,
   idempotent,
@@ -22,7 +21,7 @@ import {
   type Statement,
 } from './pools.ts';
 import { createHealthCheck, prepareDatabase } from './prepare-database.ts';
-import { adminStatements, plain, statements } from './statements.ts';
+import { adminStatements, operatorStatements, peopleStatements, plain, statements } from './statements.ts';
 
 export interface PostgresOptions extends PoolOptions {
   /** Whether the schema is brought up to date at the start. */
@@ -120,9 +119,9 @@ function requestCalls({ writes, redirects, limits, replica }: Pools): Omit<Reque
 
     ...ownLinkCalls(writes),
 
-    deleteExpired: async (by, limit) => {
+    deleteExpired: async (by, maxRows) => {
       const deleteBefore = async (statement: Statement, time: number) =>
-        (await writes.query(statement, [Math.floor(time), limit], adminOptions)).rowCount;
+        (await writes.query(statement, [Math.floor(time), maxRows], adminOptions)).rowCount;
       return (
         (await deleteBefore(statements.deleteExpiredLinks, by.links)) +
         (await deleteBefore(statements.deleteExpiredTokens, by.tokens)) +
@@ -162,8 +161,8 @@ function adminCalls(pool: Pool): Omit<AdminStore, PlainCall> {
       const values = [rows, secretId, importId];
       return idRows.parse(await list(adminStatements.importLinks, values)).map(({ id }) => id);
     },
-    undoImport: async (importId, line, limit) =>
-      (await list(adminStatements.undoImport, [importId, line, limit])).length,
+    undoImport: async (importId, line, maxRows) =>
+      (await list(adminStatements.undoImport, [importId, line, maxRows])).length,
   };
 }
 
@@ -201,5 +200,43 @@ function createCallCounter(pool: Pool) {
     const wait = Math.ceil((window - (at % window)) * 1000);
     refusedUntil.set(caller, performance.now() + wait);
     return wait;
+  };
+}
+
+function peopleCalls(pool: Pool): Omit<PeopleStore, PlainCall> {
+  return {
+    addPerson: async ({ issuer, subject, secretId }, now) => {
+      await pool.query(peopleStatements.addPerson, [issuer, subject, secretId, Math.floor(now)], idempotent);
+    },
+    updatePerson: async ({ secretId, name, perSecond, perMinute, refreshToken }, now) => {
+      const values = [secretId, name, perSecond, perMinute, refreshToken, Math.floor(now)];
+      await pool.query(peopleStatements.updatePerson, values, idempotent);
+    },
+    setPersonKey: async ({ secretId, state = null, since = null }, keyHash, now) => {
+      const statement = keyHash ? peopleStatements.createKey : peopleStatements.revokeKey;
+      const values = [secretId, keyHash ?? noKeyHash, Math.floor(now), state, since];
+      return (await pool.query(statement, values, idempotent)).rowCount === 1;
+    },
+    refusePerson: async ({ secretId, refreshToken }, now) => {
+      const values = [secretId, refreshToken, Math.floor(now), noKeyHash];
+      return (await pool.query(peopleStatements.refusePerson, values, idempotent)).rowCount === 1;
+    },
+    removePerson: async (secretId) =>
+      (await pool.query(peopleStatements.removePerson, [secretId], idempotent)).rowCount === 1,
+  };
+}
+
+function operatorCalls(pool: Pool): Omit<OperatorStore, PlainCall> {
+  return {
+    addDayCounts: async (counts) => {
+      await pool.query(operatorStatements.addDayCounts, [JSON.stringify(counts)], adminOptions);
+    },
+    addOperatorLink: async (hash, expiresAt) => {
+      await pool.query(operatorStatements.addOperatorLink, [hash, expiresAt], adminOptions);
+    },
+    useOperatorLink: async ({ linkHash, sessionHash, expiresAt }, now) => {
+      const values = [linkHash, sessionHash, Math.floor(now), expiresAt];
+      return (await pool.query(operatorStatements.useOperatorLink, values, adminOptions)).rowCount === 1;
+    },
   };
 }

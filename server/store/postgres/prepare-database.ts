@@ -1,9 +1,8 @@
 import pg from 'pg';
 import * as z from 'zod/mini';
-import { OutsideError } from '../../outside-error.ts';
-import { StartError, systemCode } from '../../start-error.ts';
+import { OutsideError, StartError, systemCode } from '../../config/errors.ts';
 import { type StoreHealth, StoreUnavailableError } from '../contract.ts';
-import { migrate, migrations, schemaProblem, schemaVersion, tables } from './migrations.ts';
+import { migrateDatabase, migrations, schemaProblem, schemaVersion, tables } from './migrations.ts';
 import { type Pool, sqlStateOf } from './pools.ts';
 
 /** Milliseconds that the database has for the connection at the start. */
@@ -37,7 +36,7 @@ export async function prepareDatabase({
     if (mode.isReplica) throw new StartError(replicaSentence);
 
     const version = await schemaVersion(client).catch(rethrow);
-    if (migrates && (version ?? 0) < migrations.length) await migrate(client);
+    if (migrates && (version ?? 0) < migrations.length) await migrateDatabase(client);
     else {
       const problem = schemaProblem(version);
       if (problem !== undefined) throw new StartError(problem);

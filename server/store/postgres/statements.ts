@@ -1,4 +1,5 @@
 import { noExpiry } from '../../../lib/validity/contract.ts';
+import { week } from '../operator-contract.ts';
 import { linkColumns, ownedLinkColumns, plainStatements, used } from '../plain-statements.ts';
 import type { Statement } from './pools.ts';
 
@@ -23,7 +24,7 @@ const addLink = (remember = '') => `WITH paid AS (
      SELECT $1::text, $2::text, $3::bigint, $4::text, $5::bigint, $6::integer, $7::text FROM paid`;
 
 /** Gives each statement its key as a name. */
-export function named<Name extends string>(texts: Record<Name, string>): Record<Name, Statement> {
+function named<Name extends string>(texts: Record<Name, string>): Record<Name, Statement> {
   const statements = Object.entries<string>(texts).map(([key, text]) => [
     key,
     { name: `waylark_${key}`, text },
@@ -185,4 +186,60 @@ export const adminStatements = named({
      audited AS (
        UPDATE audit_log SET link_count = link_count + (SELECT count(*) FROM deleted) WHERE id = $2::bigint)
      SELECT id FROM deleted`,
+});
+
+/**
+ * Gives an application a key. The row of the person is locked first, as in refusePerson: a refusal meanwhile wins. If the
+ * application has the key already, an answer was lost and the statement is sent again.
+ */
+const setKey = (state: 'connected' | 'disconnected', action: 'key-created' | 'key-revoked') => `WITH p AS (
+       UPDATE people SET state = '${state}', since = $3 WHERE secret_id = $1 AND state IN ('connected', 'disconnected')
+         AND (state = coalesce($4::text, state) AND since = coalesce($5::bigint, since)
+           OR EXISTS (SELECT FROM applications WHERE secret_id = $1 AND key_hash = $2))
+       RETURNING secret_id),
+     a AS (UPDATE applications a SET key_hash = $2 FROM p WHERE a.secret_id = p.secret_id RETURNING a.secret_id)
+     INSERT INTO audit_log (via, action, secret_id) SELECT 'person', '${action}', secret_id FROM a`;
+
+export const peopleStatements = named({
+  addPerson: `INSERT INTO people (issuer, subject, secret_id, state, since, checked_at, sign_outs)
+     VALUES ($1, $2, $3, 'disconnected', $4, 0, 0) ON CONFLICT DO NOTHING`,
+
+  updatePerson: `WITH p AS (
+       UPDATE people SET refresh_token = $5,
+         since = CASE WHEN state = 'refused' THEN $6::bigint ELSE since END,
+         state = CASE WHEN state = 'refused' THEN 'disconnected' ELSE state END
+       WHERE secret_id = $1 AND state <> 'removed' RETURNING secret_id)
+     UPDATE applications a SET name = $2, per_second = $3, per_minute = $4 FROM p WHERE a.secret_id = p.secret_id`,
+
+  createKey: setKey('connected', 'key-created'),
+  revokeKey: setKey('disconnected', 'key-revoked'),
+
+  refusePerson: `WITH p AS (
+       UPDATE people SET state = 'refused', since = $3, refresh_token = NULL WHERE secret_id = $1 AND refresh_token = $2
+       RETURNING secret_id),
+     a AS (UPDATE applications a SET key_hash = $4 FROM p WHERE a.secret_id = p.secret_id RETURNING a.secret_id)
+     INSERT INTO audit_log (via, action, secret_id) SELECT 'provider', 'key-revoked', secret_id FROM a`,
+
+  removePerson: `WITH p AS (DELETE FROM people WHERE secret_id = $1 RETURNING secret_id),
+     a AS (DELETE FROM applications a USING p WHERE a.secret_id = p.secret_id)
+     INSERT INTO audit_log (via, action, secret_id) SELECT 'admin', 'person-removed', secret_id FROM p`,
+});
+
+/** The statements of the operator's page that are not the same in every store. */
+export const operatorStatements = named({
+  // In the order of the key in every instance, which prevents deadlocks.
+  addDayCounts: `INSERT INTO day_counts AS d (day, name, count)
+     SELECT day, name, count FROM json_to_recordset($1::json) AS c (day integer, name text, count bigint) ORDER BY day, name
+     ON CONFLICT (day, name) DO UPDATE SET count = d.count + excluded.count`,
+
+  // Deletes links whose sessions ended a week ago.
+  addOperatorLink: `WITH old AS (DELETE FROM operator_links WHERE expires_at < $2::bigint - ${week}),
+     added AS (INSERT INTO operator_links (hash, expires_at) VALUES ($1, $2))
+     INSERT INTO audit_log (via, action) VALUES ('admin', 'operator-link-created')`,
+
+  // After a wait for another transaction, the database checks the condition again.
+  useOperatorLink: `WITH used AS (
+       UPDATE operator_links SET used_at = $3, session_hash = $2, expires_at = $4
+       WHERE hash = $1 AND used_at IS NULL AND expires_at > $3 RETURNING 1)
+     INSERT INTO audit_log (via, action) SELECT 'page', 'page-opened' FROM used`,
 });

@@ -2,118 +2,18 @@ import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import * as z from 'zod/mini';
-import { StartError, systemCode } from '../../start-error.ts';
+import { StartError, systemCode } from '../../config/errors.ts';
 import { StoreUnavailableError } from '../contract.ts';
+import { migrate, type MigratedDatabase, newerSchema } from '../migrate.ts';
+import { migrations } from './migrations.ts';
 
 export const fileName = 'waylark.db';
 
 /** "Wayl" in ASCII. SQLite's header field that identifies the program which a file belongs to. */
 const applicationId = 0x57_61_79_6c;
-const schemaVersion = 1;
 
 /** Milliseconds that a call waits while another program has locked the file. The wait blocks the whole process. */
 const busyTimeout = 250;
-
-/**
- * All times are Unix seconds, but `opened_on` and `day` are in days since 1970; `expires_at` is the second from which a row is
- * no longer valid. `endings` has every identifier that a person chose, here or at the service that it was imported from, and
- * `lower_case_endings` the same in lower case, with how many there are that differ in case only. `host` is where a link leads,
- * see `targetHost`, and a token has the hash of the key that it was issued for. `import_id` is the line of the audit log of the
- * import that a link came with, negative once the link was opened or changed. AUTOINCREMENT never gives out a number of a
- * deleted line again.
- */
-const schema = `
-  CREATE TABLE applications (
-    secret_id TEXT PRIMARY KEY,
-    key_hash BLOB NOT NULL,
-    per_second INTEGER NOT NULL CHECK (per_second > 0),
-    per_minute INTEGER NOT NULL CHECK (per_minute > 0),
-    name TEXT NOT NULL
-  ) STRICT;
-  CREATE TABLE packages (
-    id INTEGER PRIMARY KEY,
-    secret_id TEXT NOT NULL REFERENCES applications ON DELETE CASCADE,
-    total INTEGER NOT NULL,
-    used INTEGER NOT NULL DEFAULT 0,
-    starts_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX packages_by_application ON packages (secret_id, expires_at);
-  CREATE TABLE tokens (
-    hash BLOB PRIMARY KEY,
-    secret_id TEXT NOT NULL,
-    key_hash BLOB NOT NULL,
-    expires_at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE people (
-    issuer TEXT NOT NULL,
-    subject TEXT NOT NULL,
-    secret_id TEXT NOT NULL UNIQUE,
-    state TEXT NOT NULL,
-    since INTEGER NOT NULL,
-    refresh_token TEXT,
-    checked_at INTEGER NOT NULL,
-    sign_outs INTEGER NOT NULL,
-    PRIMARY KEY (issuer, subject)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE links (
-    id TEXT PRIMARY KEY,
-    link TEXT NOT NULL,
-    expires_at INTEGER NOT NULL,
-    secret_id TEXT,
-    created_at INTEGER NOT NULL,
-    removed_at INTEGER,
-    max_opens INTEGER,
-    opens INTEGER NOT NULL DEFAULT 0,
-    opened_on INTEGER,
-    host TEXT,
-    import_id INTEGER
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX links_by_expiry ON links (expires_at);
-  CREATE INDEX links_by_owner ON links (secret_id, id);
-  CREATE INDEX links_by_host ON links (host, id);
-  CREATE INDEX links_by_import ON links (import_id, id) WHERE import_id IS NOT NULL;
-  CREATE TABLE endings (ending TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
-  CREATE INDEX endings_by_lower_case ON endings (lower(ending));
-  CREATE TABLE lower_case_endings (
-    ending TEXT PRIMARY KEY,
-    count INTEGER NOT NULL DEFAULT 1
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE audit_log (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    at INTEGER NOT NULL DEFAULT (unixepoch()),
-    via TEXT NOT NULL,
-    who TEXT NOT NULL DEFAULT '',
-    action TEXT NOT NULL,
-    link_id TEXT NOT NULL DEFAULT '',
-    secret_id TEXT NOT NULL DEFAULT '',
-    link_count INTEGER,
-    host TEXT NOT NULL DEFAULT '',
-    reason TEXT NOT NULL DEFAULT ''
-  ) STRICT;
-  CREATE INDEX audit_log_by_time ON audit_log (at);
-  CREATE INDEX audit_log_of_backups ON audit_log (at) WHERE action = 'backup-verified';
-  CREATE TABLE day_counts (
-    day INTEGER NOT NULL,
-    name TEXT NOT NULL,
-    count INTEGER NOT NULL,
-    PRIMARY KEY (day, name)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE instances (
-    name TEXT PRIMARY KEY,
-    version TEXT NOT NULL,
-    problem TEXT NOT NULL,
-    seen_at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE operator_links (
-    hash BLOB PRIMARY KEY,
-    expires_at INTEGER NOT NULL,
-    used_at INTEGER,
-    session_hash BLOB UNIQUE
-  ) STRICT, WITHOUT ROWID;
-  PRAGMA application_id = ${applicationId};
-  PRAGMA user_version = ${schemaVersion};
-`;
 
 /** SQLite's primary result codes, https://sqlite.org/rescode.html. */
 const sqliteCodes = { busy: 5, locked: 6, corrupt: 11, notADatabase: 26 } as const;
@@ -126,20 +26,35 @@ function sqliteCode(error: unknown): number | undefined {
   return parsed.success ? parsed.data.errcode & 0xff : undefined;
 }
 
+interface OpenOptions {
+  /** Whether a file of an older version is brought to the newest schema; a new file always is. */
+  migrates?: boolean;
+  /** Replaces the migrations in tests. */
+  steps?: readonly string[];
+}
+
 /**
  * Opens the database file in `folder` and creates both if they do not exist. A file that is damaged, or another
  * program's, is not changed.
  *
  * @throws StartError
  */
-export function openDatabase(folder: string): DatabaseSync {
+export async function openDatabase(
+  folder: string,
+  { migrates = true, steps = migrations }: OpenOptions = {},
+): Promise<DatabaseSync> {
   // SQLite takes a relative path that begins with "file:" for a URL.
   const file = resolve(folder, fileName);
   createPrivateFile(folder, file);
   const database = new DatabaseSync(file, { timeout: busyTimeout, enableForeignKeyConstraints: true });
 
   try {
-    if (isNew(database, file)) database.exec(`BEGIN IMMEDIATE; ${schema} COMMIT;`);
+    const version = versionOf(database, file, steps);
+    if (version > 0 && version < steps.length && !migrates)
+      throw new StartError(
+        `The data file ${file} has schema ${version} and this version needs ${steps.length}: start the service, which updates it.`,
+      );
+    await migrate(migrated(database), steps);
     // FULL: a link that was answered survives not only a killed process but also a power failure.
     // secure_delete: a deleted link is overwritten in the file.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
@@ -149,6 +64,19 @@ export function openDatabase(folder: string): DatabaseSync {
     throw error instanceof StartError ? error : startErrorFor(error, file);
   }
 }
+
+const migrated = (database: DatabaseSync): MigratedDatabase => ({
+  // IMMEDIATE takes the write lock at the start: another process waits, or is refused.
+  begin: 'BEGIN IMMEDIATE',
+  execute: (sql) => {
+    database.exec(sql);
+  },
+  version: () => pragma(database, 'user_version'),
+  lockVersion: () => pragma(database, 'user_version'),
+  setVersion: (version) => {
+    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version};`);
+  },
+});
 
 /** The file that a running service keeps locked. It has no content. */
 const lockName = 'waylark.lock';
@@ -191,8 +119,8 @@ function createPrivateFile(folder: string, file: string): void {
   }
 }
 
-/** False for an intact file of this program. It only reads, so that a refused file is not changed. */
-function isNew(database: DatabaseSync, file: string): boolean {
+/** How many of the steps an intact file of this program has been through. It only reads, so that a refused file is not changed. */
+function versionOf(database: DatabaseSync, file: string, steps: readonly string[]): number {
   const [check] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {});
   if (check !== 'ok') throw damaged(file);
 
@@ -200,20 +128,18 @@ function isNew(database: DatabaseSync, file: string): boolean {
   const version = pragma(database, 'user_version');
   const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
 
-  if (isEmpty && id === 0 && version === 0) return true;
+  if (isEmpty && id === 0 && version === 0) return 0;
   if (id !== applicationId) throw damaged(file);
-  if (version !== schemaVersion)
-    throw new StartError(
-      `The data file ${file} was written by another version of Waylark; use that version.`,
-    );
+  if (version > steps.length)
+    throw new StartError(newerSchema(`The data file ${file}`, version, steps.length));
   // A file from elsewhere may have a trigger, which would run at every write of the service.
-  if (definitionsIn(database) !== ownDefinitions()) throw damaged(file);
-  return false;
+  if (definitionsIn(database) !== definitionsAfter(steps.slice(0, version))) throw damaged(file);
+  return version;
 }
 
-function ownDefinitions(): string {
+function definitionsAfter(steps: readonly string[]): string {
   const empty = new DatabaseSync(':memory:');
-  empty.exec(schema);
+  for (const step of steps) empty.exec(step);
   const definitions = definitionsIn(empty);
   empty.close();
   return definitions;
@@ -227,8 +153,8 @@ function definitionsIn(database: DatabaseSync): string {
   return JSON.stringify(rows).replaceAll(/(?:\\n|\s)+/g, ' ');
 }
 
-function pragma(database: DatabaseSync, name: 'application_id' | 'user_version'): unknown {
-  return database.prepare(`PRAGMA ${name}`).get()?.[name];
+function pragma(database: DatabaseSync, name: 'application_id' | 'user_version'): number {
+  return z.int().parse(database.prepare(`PRAGMA ${name}`).get()?.[name]);
 }
 
 function startErrorFor(error: unknown, file: string): StartError {

@@ -54,7 +54,7 @@ test('every answered link is stored after kill -9 during writes, and the file is
   const answered = new Map<string, string>();
   for (const links of [20, 100]) {
     for (const [id, link] of await writeUntilKilled(data, links)) answered.set(id, link);
-    const store = openSqliteStore(data);
+    const store = await openSqliteStore(data);
     for (const [id, link] of answered)
       expect(await store.findLink(id, Date.now() / 1000)).toMatchObject({ link });
     await store.close();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createApplication } from '../../credentials.ts';
+import { createApplication } from '../../api/credentials.ts';
 import { start, temporaryFolder } from '../../../tests/support/service/test-app.ts';
 import { createCallCounter } from './call-counter.ts';
 import { openSqliteStore } from './sqlite-store.ts';
@@ -9,7 +9,7 @@ import { fileName, openDatabase } from './database.ts';
 
 test('a deleted or removed link leaves no bytes in the files; the others stay', async () => {
   const folder = temporaryFolder();
-  const store = openSqliteStore(folder);
+  const store = await openSqliteStore(folder);
   const { secretId } = await createApplication(store);
   const add = (id: string, link: string, expiresAt: number) =>
     store.addLink({ id, link, expiresAt, secretId }, start);
@@ -35,11 +35,11 @@ test('a deleted or removed link leaves no bytes in the files; the others stay', 
 
 test('deleted rows that another program still read are removed from the write-ahead log by the next purge', async () => {
   const folder = temporaryFolder();
-  const store = openSqliteStore(folder);
+  const store = await openSqliteStore(folder);
   const { secretId } = await createApplication(store);
   const link = 'https://expired.example/canary';
   await store.addLink({ id: 'expired000', link, expiresAt: start + 10, secretId }, start);
-  const reader = openDatabase(folder);
+  const reader = await openDatabase(folder);
   reader.exec('BEGIN; SELECT count(*) FROM links');
   const purge = () => store.deleteExpired({ links: start + 10, tokens: 0 }, 100);
   expect(await purge()).toBe(1);
@@ -51,8 +51,8 @@ test('deleted rows that another program still read are removed from the write-ah
   await store.close();
 });
 
-test('links survive a power failure, deleted ones are overwritten', () => {
-  const database = openDatabase(temporaryFolder());
+test('links survive a power failure, deleted ones are overwritten', async () => {
+  const database = await openDatabase(temporaryFolder());
   const settings = ['journal_mode', 'synchronous', 'secure_delete'].map((name) => {
     return database.prepare(`PRAGMA ${name}`).get()?.[name];
   });
@@ -61,13 +61,37 @@ test('links survive a power failure, deleted ones are overwritten', () => {
   database.close();
 });
 
-test('only the owner can read the files', () => {
+test('only the owner can read the files', async () => {
   const folder = join(temporaryFolder(), 'new', 'data');
-  const database = openDatabase(folder);
+  const database = await openDatabase(folder);
   database.exec('BEGIN IMMEDIATE; COMMIT');
   expect(statSync(folder).mode & 0o077).toBe(0);
   for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
   database.close();
+});
+
+test('a data file of an older version is brought up to date, unless only a command opens it; a newer one is refused', async () => {
+  const folder = temporaryFolder();
+  const open = async (steps: readonly string[], migrates = true) => {
+    const database = await openDatabase(folder, { migrates, steps });
+    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE name <> 'links'").all();
+    database.close();
+    return tables.map(({ name }) => name);
+  };
+  const steps = ['CREATE TABLE links (n)', 'CREATE TABLE a (n)', 'CREATE TABLE b (n)'];
+  expect(await open(steps.slice(0, 1), false)).toEqual([]);
+  await expect(open(steps, false)).rejects.toThrow(
+    /has schema 1 and this version needs 3: start the service/,
+  );
+  await expect(open([...steps, 'CREATE TABLE c (nonsense'])).rejects.toThrow();
+  expect(await open(steps)).toEqual(['a', 'b']);
+  expect(await open(steps, false)).toEqual(['a', 'b']);
+  await expect(open(steps.slice(0, 2))).rejects.toThrow(
+    /was set up by a newer version .*: update this instance\.$/,
+  );
+  await expect(open(['CREATE TABLE links (n, m)', ...steps.slice(1)])).rejects.toThrow(
+    /damaged or not Waylark's/,
+  );
 });
 
 test('calls are counted in the seconds and minutes of the clock', () => {

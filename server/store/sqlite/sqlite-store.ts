@@ -4,13 +4,22 @@ import {
   type AdminStore,
   applicationOrNone,
   endingRow,
+  type ImportedLink,
   linkGrace,
   linkRow,
   ownedLinkRow,
   type RequestStore,
   type Store,
 } from '../contract.ts';
-import { auditLifetime, targetHost } from '../operator-contract.ts';
+import {
+  auditLifetime,
+  type AuditLine,
+  type OperatorStore,
+  type Revocation,
+  targetHost,
+  week,
+} from '../operator-contract.ts';
+import { noKeyHash, type PeopleStore } from '../people-contract.ts';
 import {
   type PlainCall,
   plainOperatorCalls,
@@ -25,14 +34,18 @@ import {
   plainStatements,
   used,
 } from '../plain-statements.ts';
-import { openAudit, type OpenedDatabase } from './audit.ts';
 import { createCallCounter } from './call-counter.ts';
-import { createTransactions, openDatabase, prepareAll, withUnavailableErrors } from './database.ts';
-import { openImports } from './import-statements.ts';
-import { operatorCalls } from './operator.ts';
-import { peopleCalls } from './people.ts';
+import {
+  createTransactions,
+  type InTransaction,
+  openDatabase,
+  prepareAll,
+  withUnavailableErrors,
+} from './database.ts';
 
-/** The SQL of the statements. */
+const list = '(SELECT value FROM json_each(?1))';
+
+/** The SQL of the statements that are not the same in every store. */
 const statements = {
   truncateLog: 'PRAGMA wal_checkpoint(TRUNCATE)',
 
@@ -71,19 +84,55 @@ const statements = {
   revokeLinks: `UPDATE links SET link = '', host = NULL, secret_id = NULL, expires_at = min(expires_at, ?2), removed_at = coalesce(removed_at, ?2)
     WHERE id IN (SELECT value FROM json_each(?1)) AND link <> ''`,
   deleteExpiredLinks: 'DELETE FROM links WHERE id IN (SELECT id FROM links WHERE expires_at <= ? LIMIT ?)',
+
+  // An ending without its link as a revoked link is.
+  findTaken: `SELECT ${ownedLinkColumns} FROM links WHERE id IN ${list}
+    UNION ALL SELECT ending, '', 0, NULL, NULL, 0, NULL, 0, NULL FROM endings
+    WHERE ending IN ${list} AND NOT EXISTS (SELECT 1 FROM links WHERE id = ending)`,
+  countEnding: `INSERT INTO lower_case_endings (ending) VALUES (lower(?))
+    ON CONFLICT (ending) DO UPDATE SET count = count + 1`,
+  importLink: `INSERT INTO links
+      (id, link, expires_at, secret_id, created_at, max_opens, opens, opened_on, host, import_id)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+  deleteUnused: `DELETE FROM links
+    WHERE id IN (SELECT id FROM links WHERE import_id = ? ORDER BY id LIMIT ?) RETURNING id`,
+  forgetEndings: `DELETE FROM endings WHERE ending IN ${list} RETURNING ending AS id`,
+  reduceLowerCase: 'UPDATE lower_case_endings SET count = count - 1 WHERE ending = lower(?)',
+  freeLowerCase: 'DELETE FROM lower_case_endings WHERE ending = lower(?) AND count = 0',
+
+  addPerson: `INSERT INTO people (issuer, subject, secret_id, state, since, checked_at, sign_outs)
+    VALUES (?, ?, ?, 'disconnected', ?, 0, 0) ON CONFLICT DO NOTHING`,
+  updatePerson: `UPDATE people SET refresh_token = ?2, since = iif(state = 'refused', ?3, since),
+      state = iif(state = 'refused', 'disconnected', state)
+    WHERE secret_id = ?1 AND state <> 'removed'`,
+  updateApplication: 'UPDATE applications SET name = ?, per_second = ?, per_minute = ? WHERE secret_id = ?',
+  setState: `UPDATE people SET state = ?2, since = ?3
+    WHERE secret_id = ?1 AND state IN ('connected', 'disconnected') AND state = coalesce(?4, state) AND since = coalesce(?5, since)`,
+  setKey: 'UPDATE applications SET key_hash = ? WHERE secret_id = ?',
+  refusePerson: `UPDATE people SET state = 'refused', since = ?3, refresh_token = NULL
+    WHERE secret_id = ?1 AND refresh_token = ?2`,
+  removePerson: 'DELETE FROM people WHERE secret_id = ?',
+
+  addDayCounts: `INSERT INTO day_counts (day, name, count)
+    SELECT value ->> 'day', value ->> 'name', value ->> 'count' FROM json_each(?) WHERE true
+    ON CONFLICT (day, name) DO UPDATE SET count = count + excluded.count`,
+  // Deletes links whose sessions ended a week ago.
+  deleteOldOperatorLinks: `DELETE FROM operator_links WHERE expires_at < ? - ${week}`,
+  addOperatorLink: 'INSERT INTO operator_links (hash, expires_at) VALUES (?, ?)',
+  useOperatorLink: `UPDATE operator_links SET used_at = ?3, session_hash = ?2, expires_at = ?4
+    WHERE hash = ?1 AND used_at IS NULL AND expires_at > ?3`,
 } as const;
 
 /**
  * Opens the store in `folder` and creates both if they do not exist. One process uses it: the counts of calls are in
- * its memory.
+ * its memory. A file of an older version is brought up to date if `migrates` is set.
  *
  * @throws StartError if the folder is not writable or its data file is damaged
  */
-export function openSqliteStore(folder: string): Store {
-  const database = openDatabase(folder);
+export async function openSqliteStore(folder: string, migrates = true): Promise<Store> {
+  const database = await openDatabase(folder, { migrates });
   const sql = prepareAll(database, statements);
-  const audit = openAudit(database);
-  const opened = { database, sql, audit, inTransaction: createTransactions(database) };
+  const opened = { sql, audit: openAudit(database), inTransaction: createTransactions(database) };
 
   const plain = withUnavailableErrors(plainSql(database));
 
@@ -112,8 +161,11 @@ function plainSql(database: DatabaseSync) {
   return { read: rowsOf, write: rowsOf, writeOnce: rowsOf } satisfies PlainSql;
 }
 
-interface Opened extends OpenedDatabase {
+/** What the calls of the store share. */
+interface Opened {
   sql: Record<keyof typeof statements, StatementSync>;
+  audit: ReturnType<typeof openAudit>;
+  inTransaction: InTransaction;
 }
 
 function requestCalls({ sql, audit, inTransaction }: Opened): Omit<RequestStore, PlainCall> {
@@ -159,10 +211,10 @@ function requestCalls({ sql, audit, inTransaction }: Opened): Omit<RequestStore,
     deleteLink: ({ id, secretId }, now) =>
       sql.deleteLink.run(id, secretId, now - linkGrace, Math.floor(now)).changes === 1,
 
-    deleteExpired: (by, limit) => {
-      const links = Number(sql.deleteExpiredLinks.run(by.links, limit).changes);
-      const tokens = Number(sql.deleteExpiredTokens.run(by.tokens, limit).changes);
-      const lines = audit.deleteOld(by.tokens - auditLifetime, limit);
+    deleteExpired: (by, maxRows) => {
+      const links = Number(sql.deleteExpiredLinks.run(by.links, maxRows).changes);
+      const tokens = Number(sql.deleteExpiredTokens.run(by.tokens, maxRows).changes);
+      const lines = audit.deleteOld(by.tokens - auditLifetime, maxRows);
 
       // The write-ahead log contains deleted rows until it is written back and truncated: these, or earlier ones that
       // another program still read, and those that it revoked.
@@ -172,8 +224,8 @@ function requestCalls({ sql, audit, inTransaction }: Opened): Omit<RequestStore,
   };
 }
 
-function adminCalls({ database, sql, audit, inTransaction }: Opened): Omit<AdminStore, PlainCall> {
-  const imports = openImports({ database, audit, inTransaction }, sql);
+function adminCalls(opened: Opened): Omit<AdminStore, PlainCall> {
+  const { sql, audit, inTransaction } = opened;
 
   return {
     addApplication: (added, packages) => {
@@ -210,6 +262,147 @@ function adminCalls({ database, sql, audit, inTransaction }: Opened): Omit<Admin
       if (revoked > 0) sql.truncateLog.get();
       return revoked;
     },
-    ...imports,
+    ...importCalls(opened),
+  };
+}
+
+const idRows = z.array(z.object({ id: z.string() }));
+
+function importCalls({
+  sql,
+  audit,
+  inTransaction,
+}: Opened): Pick<AdminStore, 'findTaken' | 'importLinks' | 'undoImport'> {
+  /** Returns whether the link was stored. */
+  const add = (imported: ImportedLink, secretId: string, importId: number): boolean => {
+    const { id, link, expiresAt, createdAt, maxOpens, opens, openedOn, isEnding } = imported;
+    if (isEnding) {
+      if (sql.addEnding.run(id).changes === 0) return false;
+      sql.countEnding.run(id);
+    }
+    const columns = [id, link, expiresAt, secretId, createdAt, maxOpens, opens, openedOn, targetHost(link)];
+    return sql.importLink.run(...columns, importId).changes === 1;
+  };
+
+  return {
+    findTaken: (ids) => z.array(ownedLinkRow).parse(sql.findTaken.all(JSON.stringify(ids))),
+
+    importLinks: (links, { secretId, importId }) =>
+      inTransaction(() => {
+        const added = links.filter((link) => add(link, secretId, importId));
+        audit.addTo(importId, added.length);
+        return added.map(({ id }) => id);
+      }),
+
+    undoImport: (importId, line, maxRows) => {
+      const count = inTransaction(() => {
+        const deleted = idRows.parse(sql.deleteUnused.all(importId, maxRows)).map(({ id }) => id);
+        for (const { id } of idRows.parse(sql.forgetEndings.all(JSON.stringify(deleted)))) {
+          sql.reduceLowerCase.run(id);
+          sql.freeLowerCase.run(id);
+        }
+        audit.addTo(line, deleted.length);
+        return deleted.length;
+      });
+      if (count > 0) sql.truncateLog.get();
+      return count;
+    },
+  };
+}
+
+function operatorCalls({ sql, audit, inTransaction }: Opened): Omit<OperatorStore, PlainCall> {
+  return {
+    addDayCounts: (counts) => {
+      sql.addDayCounts.run(JSON.stringify(counts));
+    },
+    addOperatorLink: (hash, expiresAt) =>
+      inTransaction(() => {
+        sql.deleteOldOperatorLinks.run(expiresAt);
+        sql.addOperatorLink.run(hash, expiresAt);
+        audit.write({ via: 'admin', action: 'operator-link-created' });
+      }),
+    useOperatorLink: ({ linkHash, sessionHash, expiresAt }, now) =>
+      inTransaction(() => {
+        const used = sql.useOperatorLink.run(linkHash, sessionHash, Math.floor(now), expiresAt);
+        const isUsed = used.changes === 1;
+        if (isUsed) audit.write({ via: 'page', action: 'page-opened' });
+        return isUsed;
+      }),
+  };
+}
+
+function peopleCalls({ sql, audit, inTransaction }: Opened): Omit<PeopleStore, PlainCall> {
+  return {
+    addPerson: ({ issuer, subject, secretId }, now) => {
+      sql.addPerson.run(issuer, subject, secretId, Math.floor(now));
+    },
+
+    updatePerson: ({ secretId, name, perSecond, perMinute, refreshToken }, now) => {
+      inTransaction(() => {
+        sql.updateApplication.run(name, perSecond, perMinute, secretId);
+        sql.updatePerson.run(secretId, refreshToken, Math.floor(now));
+      });
+    },
+
+    setPersonKey: ({ secretId, state = null, since = null }, keyHash, now) =>
+      inTransaction(() => {
+        const next = keyHash ? 'connected' : 'disconnected';
+        if (sql.setState.run(secretId, next, Math.floor(now), state, since).changes === 0) return false;
+        audit.write({ via: 'person', action: keyHash ? 'key-created' : 'key-revoked', secretId });
+        return sql.setKey.run(keyHash ?? noKeyHash, secretId).changes === 1;
+      }),
+
+    refusePerson: ({ secretId, refreshToken }, now) =>
+      inTransaction(() => {
+        if (sql.refusePerson.run(secretId, refreshToken, Math.floor(now)).changes === 0) return false;
+        audit.write({ via: 'provider', action: 'key-revoked', secretId });
+        return sql.setKey.run(noKeyHash, secretId).changes === 1;
+      }),
+
+    removePerson: (secretId) =>
+      inTransaction(() => {
+        if (sql.removePerson.run(secretId).changes === 0) return false;
+        sql.removeApplication.run(secretId);
+        audit.write({ via: 'admin', action: 'person-removed', secretId });
+        return true;
+      }),
+  };
+}
+
+/** A line to write; a missing field does not apply. */
+type NewLine = Pick<AuditLine, 'via' | 'action'> & {
+  linkId?: string;
+  secretId?: string;
+  linkCount?: number;
+  reason?: string | undefined;
+};
+
+/** The audit log. A line is written in the same transaction as its change. */
+function openAudit(database: DatabaseSync) {
+  const insert = database.prepare(
+    'INSERT INTO audit_log (via, action, link_id, secret_id, link_count, reason) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const insertRevoked = database.prepare(`INSERT INTO audit_log (via, who, action, link_id, secret_id, reason)
+    SELECT ?2, ?3, 'link-revoked', id, coalesce(secret_id, ''), ?4
+    FROM links WHERE id IN (SELECT value FROM json_each(?1)) AND link <> '' ORDER BY id`);
+  const addTo = database.prepare('UPDATE audit_log SET link_count = link_count + ?2 WHERE id = ?1');
+  const deleteOld = database.prepare(
+    'DELETE FROM audit_log WHERE id IN (SELECT id FROM audit_log WHERE at <= ? LIMIT ?)',
+  );
+
+  return {
+    write: ({ via, action, linkId = '', secretId = '', linkCount, reason = '' }: NewLine) => {
+      insert.run(via, action, linkId, secretId, linkCount ?? null, reason);
+    },
+    /** Adds to the number of links in a line. */
+    addTo: (line: number, count: number) => {
+      addTo.run(line, count);
+    },
+    /** Writes a line for each of the links, before they are revoked. `ids` is a list in JSON. */
+    writeRevoked: (ids: string, { via, who, reason }: Revocation) => {
+      insertRevoked.run(ids, via, who, reason);
+    },
+    /** Deletes at most `maxRows` lines from before a time; returns how many. */
+    deleteOld: (by: number, maxRows: number) => Number(deleteOld.run(by, maxRows).changes),
   };
 }

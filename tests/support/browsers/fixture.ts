@@ -72,7 +72,7 @@ export async function createFixture({
   try {
     const data = await mkdtemp(join(tmpdir(), 'waylark-data-'));
     await cleanup.add(() => rm(data, { recursive: true, force: true }));
-    const service = await startService({ data, grayscale, 'count-opens': true, ...(now && { now }) });
+    const service = await startService({ data, grayscale, countOpens: true, ...(now && { now }) });
     await cleanup.add(() => service.close());
     const proxy = await startProxy(service.origin);
     await cleanup.add(() => proxy.close());

@@ -14,7 +14,7 @@ import type { StoredToken } from '../../../lib/connection/tokens.ts';
 import { memoryMap } from '../../../lib/storage/test-helpers/memory-item.ts';
 import type { Validity } from '../../../lib/validity/schema.ts';
 import { expiryOf } from '../../../lib/validity/validity.ts';
-import type { ApplicationOptions } from '../../../server/credentials.ts';
+import type { ApplicationOptions } from '../../../server/api/credentials.ts';
 import { startService } from '../../../server/service.ts';
 import { type Proxy, type LoggedRequest, startProxy } from './proxy.ts';
 
@@ -112,7 +112,7 @@ export const startSetup = async ({ grayscale, edit = true }: { grayscale?: objec
     data,
     now,
     edit,
-    'count-opens': true,
+    countOpens: true,
     grayscale: grayscale ? grayscaleFile : '',
   });
   const proxy = await startProxy(service.origin);

@@ -11,7 +11,7 @@ export const stores = [
   {
     name: 'SQLite',
     isThere: true,
-    open: () => Promise.resolve<Store>(openSqliteStore(temporaryFolder())),
+    open: (): Promise<Store> => openSqliteStore(temporaryFolder()),
   },
   {
     name: 'PostgreSQL',

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { envelope, tokenData } from '../../../lib/api/contract.ts';
-import type { Credentials } from '../../../server/credentials.ts';
+import type { Credentials } from '../../../server/api/credentials.ts';
 import { type Service, type ServiceOptions, startService } from '../../../server/service.ts';
 
 export const unlimited = { perSecond: 1_000_000, perMinute: 1_000_000 };
@@ -12,7 +12,7 @@ export async function startInstance(url: string, options: Partial<ServiceOptions
     data: '',
     database: url,
     connections: 10,
-    'operation-port': 0,
+    opsPort: 0,
     report: () => undefined,
     ...options,
   });
@@ -55,8 +55,8 @@ export async function add(
   return z.object({ linkID: z.string() }).parse(answer.data).linkID;
 }
 
-export async function readiness({ operationPort }: Pick<Service, 'operationPort'>) {
-  const response = await fetch(`http://127.0.0.1:${operationPort ?? 0}/readyz`);
+export async function readiness({ opsPort }: Pick<Service, 'opsPort'>) {
+  const response = await fetch(`http://127.0.0.1:${opsPort ?? 0}/readyz`);
   return { status: response.status, text: await response.text() };
 }
 

@@ -4,12 +4,18 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { addData, envelope, linkIdOrAddressIn, tokenData } from '../../../lib/api/contract.ts';
-import { createApp, type AppOptions } from '../../../server/app.ts';
-import { createApplication, type ApplicationOptions, type Credentials } from '../../../server/credentials.ts';
-import { noGrayscale } from '../../../server/grayscale.ts';
-import { randomLinkId } from '../../../server/identifiers.ts';
+import { createApp } from '../../../server/api/app.ts';
+import { type Configuration, defaultConfiguration } from '../../../server/config/configuration.ts';
+import type { AppDeps } from '../../../server/deps.ts';
+import {
+  createApplication,
+  type ApplicationOptions,
+  type Credentials,
+} from '../../../server/api/credentials.ts';
+import { noGrayscale } from '../../../server/api/grayscale.ts';
+import { randomLinkId } from '../../../server/store/identifiers.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/sqlite-store.ts';
-import { v3, type Version } from '../../../server/versions.ts';
+import { v3, type Version } from '../../../server/api/versions.ts';
 
 export const host = '127.0.0.1:8404';
 
@@ -23,7 +29,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-interface TestSettings extends Partial<AppOptions> {
+interface TestSettings extends Partial<Omit<AppDeps, 'configuration'>>, Partial<Omit<Configuration, 'log'>> {
   application?: ApplicationOptions;
   /** The version of the contract in which requests are sent. */
   version?: Version;
@@ -36,26 +42,28 @@ interface TestSettings extends Partial<AppOptions> {
 export async function testApp({ application, version = v3, ...settings }: TestSettings = {}) {
   const clock = { seconds: start };
   const folder = temporaryFolder();
-  const store = openSqliteStore(folder);
+  const store = await openSqliteStore(folder);
   onTestFinished(() => store.close());
   const reported: Error[] = [];
   const logged: string[] = [];
-  const audited: Parameters<AppOptions['audit']>[0][] = [];
-  const options: AppOptions = {
+  const deps: AppDeps = {
+    configuration: {
+      ...defaultConfiguration,
+      countOpens: settings.countOpen !== undefined,
+      ...settings,
+      log: 'text',
+    },
     store,
     musicFolder: folder,
-    grayscale: noGrayscale,
+    grayscaleTimes: noGrayscale,
     allowedHosts: new Set([host]),
     now: () => clock.seconds * 1000,
     makeId: () => randomLinkId(10, 'base62'),
-    report: (error) => reported.push(error),
-    log: (line) => logged.push(line),
-    contact: '',
-    canEdit: true,
-    audit: (change) => audited.push(change),
+    report: (error) => reported.push(error as Error),
+    log: { info: () => undefined, notice: (line) => logged.push(line), error: () => undefined },
     ...settings,
   };
-  const app = createApp(options);
+  const app = createApp(deps);
   const credentials = await createApplication(store, application);
 
   const call = async (path: string, init: RequestInit = {}, client = '127.0.0.1') =>
@@ -85,13 +93,12 @@ export async function testApp({ application, version = v3, ...settings }: TestSe
 
   return {
     app,
-    options,
+    deps,
     store,
     folder,
     clock,
     reported,
     logged,
-    audited,
     credentials,
     call,
     getToken,

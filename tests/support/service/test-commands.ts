@@ -4,7 +4,7 @@ import { type Cluster, startCluster } from './postgres-cluster.ts';
 import { openStore } from '../../../server/store/open-store.ts';
 import { temporaryFolder } from './test-app.ts';
 import { runCommand } from '../../../server/admin/commands.ts';
-import { readConfiguration } from '../../../server/configuration.ts';
+import { readConfiguration } from '../../../server/config/configuration.ts';
 
 let cluster: Cluster | undefined;
 

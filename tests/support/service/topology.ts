@@ -57,7 +57,7 @@ export async function startTopology(
   database: string,
   { count = 2, replica = '' }: { count?: number; replica?: string } = {},
 ): Promise<Topology> {
-  const [port, operationPort, publicPort] = [await freePort(), await freePort(), await freePort()];
+  const [port, opsPort, publicPort] = [await freePort(), await freePort(), await freePort()];
   const domain = `localhost:${publicPort}`;
   const env = {
     WAYLARK_DATABASE_URL: database,
@@ -65,7 +65,7 @@ export async function startTopology(
     WAYLARK_PORT: String(port),
     WAYLARK_PUBLIC_ORIGIN: `https://${domain}`,
     WAYLARK_TRUSTED_PROXIES: '127.0.0.1',
-    WAYLARK_OPERATION_PORT: String(operationPort),
+    WAYLARK_OPS_PORT: String(opsPort),
     WAYLARK_DRAIN: '3',
     WAYLARK_LOG: 'json',
     WAYLARK_CALLS_PER_SECOND: '100000',
@@ -74,7 +74,7 @@ export async function startTopology(
   const hosts = Array.from({ length: count }, (_, at) => `127.0.0.${at + 1}`);
   const startInstance = async (at: number, folder = root) => {
     const host = hosts[at] ?? '';
-    const own = { ...env, WAYLARK_HOST: host, WAYLARK_OPERATION_HOST: host };
+    const own = { ...env, WAYLARK_HOST: host, WAYLARK_OPS_HOST: host };
     const instance = run(process.execPath, [join(folder, 'server', 'main.ts')], own);
     await expect.poll(() => instance.output.text, { timeout: 20_000 }).toContain('Ctrl+C');
     return instance;
@@ -83,10 +83,10 @@ export async function startTopology(
   const authority = await startCaddy({
     WAYLARK_DOMAIN: domain,
     WAYLARK_INSTANCES: hosts.map((host) => `${host}:${port}`).join(' '),
-    WAYLARK_OPERATION_PORT: String(operationPort),
+    WAYLARK_OPS_PORT: String(opsPort),
   });
 
-  const operation = (at: number, path: string) => fetch(`http://${hosts[at] ?? ''}:${operationPort}/${path}`);
+  const operation = (at: number, path: string) => fetch(`http://${hosts[at] ?? ''}:${opsPort}/${path}`);
 
   return {
     origin: env.WAYLARK_PUBLIC_ORIGIN,

@@ -1,0 +1,301 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test, vi } from 'vitest';
+import { timeData } from '../../lib/api/contract.ts';
+import { noExpiry } from '../../lib/validity/contract.ts';
+import { hashOf } from './credentials.ts';
+import { type ErrorLabel, errorEnvelope } from './envelopes.ts';
+import { ownMusic } from './music.ts';
+import { fileName } from '../store/sqlite/database.ts';
+import { answerOf, host, start, testApp } from '../../tests/support/service/test-app.ts';
+import { v3, versions } from './versions.ts';
+
+const good = { link: 'https://example.com/', validity: start + 60 };
+const extension = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop';
+
+/** The codes of each failure in v3 and in v3.1. */
+const codes: Record<ErrorLabel, [number, number]> = {
+  'bad-request': [400, 400],
+  'not-found': [404, 404],
+  'method-not-allowed': [405, 405],
+  'unsupported-media-type': [415, 415],
+  'incomplete-request': [400, 400],
+  'too-many-requests': [429, 429],
+  'internal-server-error': [500, 500],
+  'missing-parameter': [800, 2001],
+  'permission-denied': [801, 1001],
+  'no-package-available': [802, 1002],
+  'application-not-found': [803, 1003],
+  'link-does-not-exist': [804, 804],
+  'link-invalid': [805, 2002],
+  'link-too-long': [805, 2002],
+  'validity-invalid': [806, 2003],
+  'upstream-not-available': [807, 7001],
+  'ending-taken': [808, 808],
+};
+
+test.each(Object.entries(codes) as [ErrorLabel, [number, number]][])(
+  '%s has the codes %j',
+  (label, expected) => {
+    expect(versions.map((version) => errorEnvelope(label, { version }).code)).toEqual(expected);
+  },
+);
+
+const failure = (label: ErrorLabel, data: unknown = null) => errorEnvelope(label, { data });
+
+const addTo = async ({ add, token }: Awaited<ReturnType<typeof testApp>>, body: unknown) =>
+  answerOf(await add(body, await token()));
+
+describe.each(versions)('below $base', (version) => {
+  test('the answer names the new link, in the field of the version', async () => {
+    const created = await testApp({ version });
+    const { code, msg, data } = await addTo(created, good);
+    expect([code, msg, Object.keys(data as object)]).toEqual([200, 'success', [version.linkField]]);
+    const [id] = Object.values(data as Record<string, string>);
+    expect((await created.call(`/${id ?? ''}`)).headers.get('location')).toBe(good.link);
+  });
+
+  test('a failure has the code of the version', async () => {
+    const { add } = await testApp({ version });
+    const denied = errorEnvelope('permission-denied', { version });
+    expect(await answerOf(await add(good, 'no-such-token'))).toEqual(denied);
+  });
+
+  test.each([
+    ['null', { link: good.link, validity: null }],
+    ['missing', { link: good.link }],
+  ])('a validity that is %s is no expiry on v3.1, and refused on v3', async (_, body) => {
+    const created = await testApp({ version });
+    const answer = await addTo(created, body);
+    const stored = await created.store.listLinks({ after: '', pageSize: 9 });
+    if (version.isValidityOptional) expect(stored).toMatchObject([{ expiresAt: noExpiry }]);
+    else expect([answer, stored]).toEqual([failure('missing-parameter', body), []]);
+  });
+});
+
+describe('Add and its token', () => {
+  test.each(['', '{', 'null', '[]', '17'])(
+    'a body that is not a JSON object (%s) is Bad Request',
+    async (body) => {
+      expect(await addTo(await testApp(), body)).toEqual(failure('bad-request'));
+    },
+  );
+
+  const [json, plain] = ['application/json; charset=utf-8', 'TEXT/PLAIN;charset=UTF-8'];
+  test.each([
+    [json, undefined, 200],
+    [json, extension, 200],
+    [undefined, undefined, 200],
+    ['', undefined, 200],
+    [plain, undefined, 200],
+    ['text/plainer', undefined, 415],
+    ['application/x-www-form-urlencoded', undefined, 415],
+    // A form on a web page can send these without a preflight.
+    [undefined, extension, 415],
+    ['', extension, 415],
+    [plain, extension, 415],
+    ['multipart/form-data; boundary=x', extension, 415],
+    [plain, `http://${host}`, 415],
+  ])('a body of the type %s from the Origin %s is answered with %i', async (type, origin, code) => {
+    const { call, token } = await testApp();
+    const headers: Record<string, string> = { authorization: `Bearer ${await token()}` };
+    if (type !== undefined) headers['content-type'] = type;
+    if (origin !== undefined) headers['origin'] = origin;
+    // Request would set a Content-Type for a string.
+    const body = new TextEncoder().encode(JSON.stringify(good));
+    const path = v3.base + v3.paths.add;
+    expect(await answerOf(await call(path, { method: 'POST', body, headers }))).toMatchObject({ code });
+  });
+
+  test('a body of 64 kB is read, one byte more is refused', async () => {
+    const { add, token } = await testApp();
+    const bearer = await token();
+    const text = JSON.stringify(good);
+    const full = text + ' '.repeat(64 * 1024 - text.length);
+    expect(await answerOf(await add(full, bearer))).toMatchObject({ code: 200 });
+    expect(await answerOf(await add(`${full} `, bearer))).toEqual(failure('link-too-long'));
+  });
+
+  test('a link with fewer characters than the limit and more bytes is refused as too long', async () => {
+    const link = 'https://example.com/'.padEnd(22_000, '道');
+    expect(await addTo(await testApp(), { ...good, link })).toEqual(failure('link-too-long'));
+  });
+
+  test.each([
+    ['no scheme', 'example.com/'],
+    ['a file', 'file:///etc/passwd'],
+    ['a script after a space', ' javascript:alert(1)'],
+    ['data', 'data:text/html,x'],
+    ['no host', 'http://'],
+    ['an invalid host', 'https://exa mple.com/'],
+    ['a line break', 'https://example.com/\r\nSet-Cookie: a=b'],
+    ['a C1 control', 'https://example.com/\u0085'],
+    ['half a surrogate pair', 'https://example.com/\ud800'],
+    ['a number', 17],
+    ['an object', { href: 'https://example.com/' }],
+    ['one character too many', `https://example.com/${'x'.repeat(32_768 - 19)}`],
+    ['one of our short links', `http://${host}/abcdefghij`],
+    ['one of our short links in another notation', `HTTP://user@0x7f.1:8404/%61bcdefghij?x#y`],
+  ])('a link that is %s is refused', async (_, link) => {
+    expect(await addTo(await testApp(), { ...good, link })).toEqual(failure('link-invalid'));
+  });
+
+  test.each([
+    ['the longest', `https://example.com/${'x'.repeat(32_768 - 20)}`],
+    ['other alphabets', 'https://例え.jp/道?q=ü#§'],
+    ['our own page', `http://${host}/`],
+    ['our own music', `http://${host}/music/01.mp3`],
+    ['another port of this machine', 'http://127.0.0.1:9000/abcdefghij'],
+  ])('a link that is %s is accepted', async (_, link) => {
+    expect(await addTo(await testApp(), { ...good, link })).toMatchObject({ code: 200, msg: 'success' });
+  });
+
+  test.each([
+    ['the past', start - 1],
+    ['the current second', start],
+    ['milliseconds', (start + 60) * 1000],
+    ['eleven digits', 10_000_000_000],
+    ['a fraction', start + 60.5],
+    ['a negative', -5],
+  ])('a validity that is %s is refused', async (_, validity) => {
+    expect(await addTo(await testApp(), { ...good, validity })).toEqual(failure('validity-invalid'));
+  });
+
+  test.each([start + 1, noExpiry])('the validity %i is stored', async (validity) => {
+    const created = await testApp();
+    expect(await addTo(created, { ...good, validity })).toMatchObject({ code: 200 });
+    expect(await created.store.listLinks({ after: '', pageSize: 9 })).toMatchObject([
+      { expiresAt: validity },
+    ]);
+  });
+
+  test.each([
+    ['no link', { validity: 5 }, { validity: 5 }],
+    ['a blank link', { link: '', validity: 5 }, { link: '', validity: 5 }],
+    ['a blank validity', { link: good.link, validity: '', other: 1 }, { link: good.link, validity: '' }],
+    ['a list', { link: '', validity: [5] }, { link: '' }],
+  ])('Missing Parameter echoes the fields that were read: %s', async (_, body, echo) => {
+    expect(await addTo(await testApp(), body)).toEqual(failure('missing-parameter', echo));
+  });
+
+  test('a token is Permission Denied if it is unknown or an hour old, from a web page and at another Host', async () => {
+    const { add, token, clock } = await testApp();
+    const bearer = await token();
+    const denied = failure('permission-denied');
+    expect(await answerOf(await add(good, ''))).toEqual(denied);
+    expect(await answerOf(await add(good, 'no-such-token'))).toEqual(denied);
+    for (const headers of [{ origin: 'https://evil.example' }, { host: 'evil.example' }])
+      expect(await answerOf(await add(good, bearer, { headers }))).toEqual(denied);
+    clock.seconds = start + 3599;
+    expect(await answerOf(await add({ ...good, validity: noExpiry }, bearer))).toMatchObject({ code: 200 });
+    clock.seconds = start + 3600;
+    expect(await answerOf(await add({ ...good, validity: noExpiry }, bearer))).toEqual(denied);
+  });
+
+  test('the token of a removed application is Application Not Found', async () => {
+    const { store, add, token, credentials } = await testApp();
+    const bearer = await token();
+    expect(await store.removeApplication(credentials.secretId)).toBe(true);
+    expect(await answerOf(await add(good, bearer))).toEqual(failure('application-not-found'));
+  });
+
+  test('the token of an application that was removed a moment ago is Application Not Found, too: it is still in memory', async () => {
+    const { store, add, token, credentials } = await testApp();
+    const bearer = await token();
+    const owner = await store.findTokenOwner(hashOf(bearer), start);
+    vi.spyOn(store, 'findTokenOwner').mockReturnValue(owner);
+    await store.removeApplication(credentials.secretId);
+    expect(await answerOf(await add(good, bearer))).toEqual(failure('application-not-found'));
+  });
+
+  test('a refused link takes no unit of the package', async () => {
+    const packages = [{ total: 1, startsAt: 0, expiresAt: start + 9 }];
+    const created = await testApp({ application: { packages } });
+    expect(await addTo(created, { ...good, link: 'ftp://example.com' })).toEqual(failure('link-invalid'));
+    expect(await addTo(created, good)).toMatchObject({ code: 200 });
+    expect(await addTo(created, good)).toEqual(failure('no-package-available'));
+  });
+
+  test('a store that another program has locked is Upstream Not Available, and the next call succeeds', async () => {
+    const { add, token, folder } = await testApp();
+    const bearer = await token();
+    const other = new DatabaseSync(join(folder, fileName));
+    other.exec('BEGIN IMMEDIATE');
+    expect(await answerOf(await add(good, bearer))).toEqual(failure('upstream-not-available'));
+    other.exec('ROLLBACK');
+    other.close();
+    expect(await answerOf(await add(good, bearer))).toMatchObject({ code: 200 });
+  });
+
+  test('a store that is closed is Internal Server Error, reported once, without details in the answer', async () => {
+    const { add, token, store, reported } = await testApp();
+    const bearer = await token();
+    await store.close();
+    expect(await answerOf(await add(good, bearer))).toEqual(failure('internal-server-error'));
+    expect(reported).toHaveLength(1);
+  });
+});
+
+test('a service that finds no free identifier answers Internal Server Error', async () => {
+  const { add, token, shorten, reported } = await testApp({ makeId: () => 'always0000' });
+  await shorten('https://example.com/');
+  const answer = await answerOf(await add(good, await token()));
+  expect(answer).toMatchObject({ code: 500, msg: 'internal server error' });
+  expect(reported).toHaveLength(1);
+});
+
+test.each([
+  ['POST', '/v3/openAPI/token', 405],
+  ['GET', '/v3/shortLink/add', 405],
+  ['POST', '/v3.1/openapi/token', 405],
+  ['GET', '/v3.1/short_link/add', 405],
+  ['DELETE', '/v3.1/divisions', 405],
+  ['POST', '/', 405],
+  ['PUT', '/robots.txt', 405],
+  ['DELETE', '/abcdefghij', 405],
+  ['GET', '/v3/other', 404],
+  ['GET', '/v4/time/x', 404],
+  ['GET', '/v3.1/openAPI/token', 404],
+  ['POST', '/v3.1/shortLink/add', 404],
+  ['GET', '/v3/openapi/token', 404],
+  ['POST', '/v3/short_link/add', 404],
+  ['GET', '/v3.1', 404],
+  ['GET', '/v3x1/time', 404],
+])(
+  '%s %s has the code %i, under HTTP 200 in the contract and under its own status elsewhere',
+  async (method, path, code) => {
+    const { call } = await testApp();
+    const response = await call(path, { method });
+    expect(response.status).toBe(/^\/v3(\.1)?(\/|$)/.test(path) ? 200 : code);
+    expect(await answerOf(response)).toMatchObject({ code });
+  },
+);
+
+test.each(['/time', '/music404', '/greyFilter', '/divisions'])(
+  '%s answers below /v3.1 as below /v3',
+  async (path) => {
+    const { call } = await testApp({ musicFolder: ownMusic });
+    const answer = await answerOf(await call(`/v3.1${path}`));
+    expect(answer.code).toBe(200);
+    expect(answer).toEqual(await answerOf(await call(`/v3${path}`)));
+  },
+);
+
+test('Current time is the same time in every format', async () => {
+  const { call, clock } = await testApp();
+  clock.seconds = start + 0.25;
+  const response = await call('/v3/time');
+  expect(response.headers.get('date')).toBe('Fri, 15 Jan 2027 08:00:00 GMT');
+  const { data } = await answerOf(response);
+  expect(timeData.parse(data)).toEqual({ timestamp: start + 0.25 });
+  expect(data).toEqual({
+    timestamp: start + 0.25,
+    rfc1123: 'Fri, 15 Jan 2027 08:00:00 GMT',
+    rfc1123z: 'Fri, 15 Jan 2027 08:00:00 +0000',
+    rfc3339: '2027-01-15T08:00:00Z',
+    rfc3339nano: '2027-01-15T08:00:00.250Z',
+    rfc822: '15 Jan 27 08:00 GMT',
+    rfc822z: '15 Jan 27 08:00 +0000',
+    rfc850: 'Friday, 15-Jan-27 08:00:00 GMT',
+  });
+});

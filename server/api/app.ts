@@ -1,0 +1,261 @@
+import { Hono, type MiddlewareHandler } from 'hono';
+import type * as z from 'zod/mini';
+import type { timeData } from '../../lib/api/contract.ts';
+import {
+  applicationOfToken,
+  authenticate,
+  issueToken,
+  readBearerToken,
+  readCredentials,
+} from './credentials.ts';
+import { answerCached, createDivisions } from './divisions.ts';
+import { answerError, answerSuccess, ApiError, createCommonHeaders, type Env, refuse } from './envelopes.ts';
+import { createAttemptLimiter, refuseFor } from './failed-attempts.ts';
+import { isTrustedOrigin, requestOrigin, usualHosts } from '../config/hosts.ts';
+import {
+  checkEnding,
+  checkMaxOpens,
+  checkLink,
+  checkSize,
+  checkType,
+  checkValidity,
+  createLink,
+  readAddRequest,
+  redirectHeaders,
+} from './links.ts';
+import { originPage } from '../pages/link-pages.ts';
+import { addLinkRoutes, featuresOf } from './manage.ts';
+import { createNotices } from '../config/log.ts';
+import { listTracks, mediaFile } from './music.ts';
+import { answerBoth, answerPage, misdirectedPage, runningPage } from '../pages/pages.ts';
+import { addShortLinkRoutes, answerFault, answerMissing, shortLinkPath } from '../redirect/short-links.ts';
+import type { AppDeps } from '../deps.ts';
+import { printable } from '../config/errors.ts';
+import { type Application, type CountedCall, StoreUnavailableError } from '../store/contract.ts';
+import { namedVersion, type Version, versions } from './versions.ts';
+
+/** The whole service as a function from Request to Response, without a socket. */
+export interface App {
+  /** `client` is the address that the request came from, `found` what was found for its short link. */
+  fetch: (
+    request: Request,
+    client?: string,
+    found?: Env['Bindings']['found'],
+  ) => Response | Promise<Response>;
+}
+
+export function createApp(deps: AppDeps): App {
+  const { allowedHosts, now } = deps;
+  const routes = createRoutes(deps);
+  const answerMisdirected = createMisdirectedAnswers(deps);
+  const createHeaders = createCommonHeaders(now);
+
+  return {
+    fetch: (request, client = '', found) => {
+      const bindings: Env['Bindings'] = { commonHeaders: createHeaders(), client, found };
+      const strange = hostsNamedBy(request).find((host) => !allowedHosts.has(host));
+      return strange === undefined
+        ? observed(deps, bindings, () => routes.fetch(request, bindings))
+        : answerMisdirected(strange, request, bindings);
+    },
+  };
+}
+
+/** The hosts in a request: that of its Host header, and that of its target, which may be a whole address with another one. */
+function hostsNamedBy({ headers, url }: Request): string[] {
+  const [, target = ''] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? [];
+  return [headers.get('host') ?? '', target].map((host) => host.toLowerCase());
+}
+
+/** Milliseconds in which the log has one line for a host. */
+const hostInterval = 3_600_000;
+
+/** Answers to requests that were meant for another server: HTTP 421 in place of the contract's 200. */
+function createMisdirectedAnswers({ allowedHosts, log, now }: AppDeps) {
+  const notice = createNotices({ write: log.notice, now, interval: hostInterval });
+  const app = new Hono<Env>();
+  app.notFound((c) => answerBoth(c, new ApiError('permission-denied'), misdirectedPage, 421));
+
+  return (host: string, request: Request, bindings: Env['Bindings']) => {
+    const accepted = usualHosts(allowedHosts).slice(0, 8).join(', ');
+    notice(
+      `A request for the host ${JSON.stringify(printable(host).slice(0, 100))} was refused. This service answers to ${accepted}. If a proxy sent it, let the proxy pass the Host header on (nginx: proxy_set_header Host $http_host), or correct WAYLARK_PUBLIC_ORIGIN.`,
+    );
+    return app.fetch(request, bindings);
+  };
+}
+
+/** The response of `answer`, which is reported to `observe` if there is one. */
+function observed(
+  { observe }: AppDeps,
+  bindings: Env['Bindings'],
+  answer: () => Response | Promise<Response>,
+): Response | Promise<Response> {
+  if (!observe) return answer();
+
+  const began = performance.now();
+  return Promise.resolve(answer()).then((response) => {
+    const { operation = 'other', failure = 'success' } = bindings;
+    observe({ operation, outcome: failure, seconds: (performance.now() - began) / 1000 });
+    return response;
+  });
+}
+
+/**
+ * Short links stay open: messengers heed this file before they show what a link leads to, and a page that may not be fetched
+ * cannot say that it is not to be indexed.
+ */
+const robots = 'User-agent: *\nDisallow: /v3/\nDisallow: /v3.1/\n';
+
+/** The routes of the service, which the document at /openapi.json describes. */
+export function createRoutes(deps: AppDeps): Hono<Env> {
+  const { musicFolder, report } = deps;
+  const { publicOrigin, contact, root } = deps.configuration;
+  const app = new Hono<Env>();
+
+  // All versions share the limiter: an attempt counts, whatever version it uses.
+  const shared = { ...deps, limitAttempts: createAttemptLimiter(), divisions: createDivisions() };
+  for (const version of versions) app.route(version.base, createApi(shared, version));
+
+  app.get('/', (c) => {
+    const { commonHeaders } = c.env;
+    if (root !== '')
+      return new Response(null, { status: 302, headers: redirectHeaders(root, commonHeaders) });
+    return answerPage(c, publicOrigin === '' ? runningPage : originPage(contact), 200);
+  });
+
+  app.get('/robots.txt', (c) => {
+    return new Response(robots, {
+      headers: { ...c.env.commonHeaders, 'content-type': 'text/plain; charset=utf-8' },
+    });
+  });
+
+  app.get('/openapi.json', async (c) => {
+    const { openApiDocument } = await import('./openapi.ts');
+    return Response.json(openApiDocument, { headers: c.env.commonHeaders });
+  });
+
+  app.get('/music/:file', async (c) => {
+    c.env.operation = 'media';
+    const file = await mediaFile(c, musicFolder, c.req.param('file'));
+    // A player needs the true status to skip to the next track.
+    return file ?? answerError(c, new ApiError('not-found'), 404);
+  });
+
+  deps.addSignIn?.(app);
+  addShortLinkRoutes(app, deps);
+
+  for (const path of ['/', '/openapi.json', '/robots.txt', '/music/:file', shortLinkPath])
+    app.all(path, refuse('method-not-allowed'));
+  app.notFound((c) => answerMissing(c, 'not-found'));
+  app.onError((error, c) => {
+    if (error instanceof ApiError) {
+      if (namedVersion(c.req.path)) return answerError(c, error);
+      return answerError(c, error, error.label === 'method-not-allowed' ? 405 : 403);
+    }
+
+    report(error, c.env.commonHeaders['x-request-id']);
+    const label = error instanceof StoreUnavailableError ? 'upstream-not-available' : 'internal-server-error';
+    return answerFault(c, label);
+  });
+  return app;
+}
+
+/** What the versions of the contract share. */
+interface ApiDeps extends AppDeps {
+  limitAttempts: ReturnType<typeof createAttemptLimiter>;
+  divisions: ReturnType<typeof createDivisions>;
+}
+
+/** The operations of one version of the contract. They throw ApiError for a request that they refuse. */
+function createApi(deps: ApiDeps, version: Version): Hono<Env> {
+  const { store, allowedHosts, limitAttempts, makeId, now } = deps;
+  const { publicOrigin } = deps.configuration;
+  const { base, paths } = version;
+  const operations = new Map(Object.entries(paths).map(([name, path]) => [base + path, name]));
+  const seconds = () => now() / 1000;
+  const api = new Hono<Env>();
+
+  // Counts only calls with valid credentials: else "too many requests" would reveal which SecretIDs exist.
+  const countCall = async ({ secretId, ...limits }: Application, operation: CountedCall['operation']) => {
+    refuseFor(await store.countCall({ secretId, operation, limits }, seconds()));
+  };
+
+  const authorize = (operation: 'add' | 'manage'): MiddlewareHandler<Env> => {
+    return async (c, next) => {
+      c.env.operation = operation;
+      const application = await applicationOfToken(store, readBearerToken(c.req.raw.headers), seconds());
+      await countCall(application, operation);
+      c.set('application', application);
+      await next();
+    };
+  };
+
+  api.use(async (c, next) => {
+    c.env.operation = operations.get(c.req.path) ?? 'other';
+    if (!isTrustedOrigin(c.req.header('origin'), allowedHosts, publicOrigin))
+      throw new ApiError('permission-denied');
+    await next();
+  });
+
+  api.get(paths.token, async (c) => {
+    const credentials = readCredentials(c.req.raw.headers);
+    const application = await limitAttempts(c.env.client, now(), () => authenticate(store, credentials));
+    await countCall(application, 'token');
+    const lifetime = await deps.checkPerson?.(application.secretId);
+    const token = await issueToken(store, application, { now: seconds(), lifetime });
+    return answerSuccess(c, { token, features: featuresOf(deps) });
+  });
+
+  api.post(paths.add, authorize('add'), checkType, checkSize, async (c) => {
+    const fields = await readAddRequest(c, version);
+    const { secretId } = c.get('application');
+    const id = await createLink(store, {
+      link: checkLink(fields.link, allowedHosts),
+      expiresAt: checkValidity(fields.validity, seconds()),
+      maxOpens: checkMaxOpens(fields.maxOpens),
+      ending: checkEnding(fields.ending),
+      secretId,
+      now: seconds(),
+      makeId,
+    });
+    return answerSuccess(c, { [version.linkField]: id });
+  });
+
+  api.get(paths.music, async (c) => {
+    const origin = requestOrigin(c.req.header('host') ?? '', publicOrigin);
+    return answerSuccess(c, await listTracks(deps.musicFolder, origin));
+  });
+
+  api.get(paths.time, (c) => answerSuccess(c, timeFormats(now())));
+  api.get(paths.grayscale, (c) => answerSuccess(c, deps.grayscaleTimes));
+  api.get(paths.divisions, async (c) => answerCached(c, await deps.divisions(c.req.queries('code') ?? [])));
+
+  for (const path of Object.values(paths)) api.all(path, refuse('method-not-allowed'));
+
+  addLinkRoutes(api, deps, authorize('manage'), version);
+  api.all('*', refuse('not-found'));
+  return api;
+}
+
+type Format = 'rfc1123' | 'rfc1123z' | 'rfc3339' | 'rfc3339nano' | 'rfc822' | 'rfc822z' | 'rfc850';
+
+/** `data` of Current time: Unix seconds with a fraction, and the same time in UTC in other formats. `now` in milliseconds. */
+function timeFormats(now: number): z.infer<typeof timeData> & Record<Format, string> {
+  const date = new Date(now);
+  const rfc1123 = date.toUTCString();
+  const [weekday = '', day = '', month = '', year = '', time = ''] = rfc1123.replace(',', '').split(' ');
+  const iso = date.toISOString();
+  const rfc822 = `${day} ${month} ${year.slice(-2)} ${time.slice(0, 5)}`;
+
+  return {
+    timestamp: now / 1000,
+    rfc1123,
+    rfc1123z: `${weekday}, ${day} ${month} ${year} ${time} +0000`,
+    rfc3339: `${iso.slice(0, 19)}Z`,
+    rfc3339nano: iso,
+    rfc822: `${rfc822} GMT`,
+    rfc822z: `${rfc822} +0000`,
+    rfc850: `${date.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })}, ${day}-${month}-${year.slice(-2)} ${time} GMT`,
+  };
+}

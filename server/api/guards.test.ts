@@ -1,0 +1,231 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { musicData } from '../../lib/music/contract.ts';
+import { allowedHosts, originOf } from '../config/hosts.ts';
+import { ownMusic } from './music.ts';
+import { fileName } from '../store/sqlite/database.ts';
+import { answerOf, host, start, testApp } from '../../tests/support/service/test-app.ts';
+
+const good = { link: 'https://example.com/', validity: start + 60 };
+const denied = { code: 801, data: null, msg: 'permission denied' };
+
+/** Every row of the data file. */
+function allRows(folder: string) {
+  const database = new DatabaseSync(join(folder, fileName), { readOnly: true });
+  const rows = ['applications', 'packages', 'tokens', 'links'].map((table) =>
+    database.prepare(`SELECT * FROM ${table}`).all(),
+  );
+  database.close();
+  return rows;
+}
+
+describe('Host', () => {
+  test.each(['evil.example:8404', '127.0.0.1', '127.0.0.1:8405', `${host}.evil.example`, ''])(
+    '"%s" is refused for every path, even with valid credentials',
+    async (forged) => {
+      const app = await testApp();
+      const id = await app.shorten('https://example.com/');
+      const bearer = await app.token();
+      const before = allRows(app.folder);
+      const headers = { host: forged };
+      const responses = [await app.add(good, bearer, { headers })];
+      const paths = ['/v3/time', '/v3/openAPI/token', `/${id}`, '/', '/music/a.mp3', '/no/where'];
+      for (const path of paths) responses.push(await app.call(path, { headers }));
+      for (const response of responses) {
+        expect(response.status).toBe(421);
+        expect(await answerOf(response)).toEqual(denied);
+      }
+      expect(allRows(app.folder)).toEqual(before);
+    },
+  );
+
+  test('that is wrong gets a page in a browser, and one line in the log an hour that says what to change', async () => {
+    const { call, clock, logged } = await testApp({
+      allowedHosts: new Set([host, 's.example', 's.example.']),
+    });
+    const open = (forged: string, language = 'en') =>
+      call('/abc', { headers: { host: forged, accept: 'text/html', 'accept-language': language } });
+    const page = await open('evil.example');
+    expect([page.status, page.headers.get('content-type')]).toEqual([421, 'text/html; charset=utf-8']);
+    const texts = [await page.text(), await (await open('evil.example', 'zh-CN')).text()];
+    expect(texts).toEqual([expect.stringContaining('another address'), expect.stringContaining('其他地址')]);
+    expect(texts.join()).not.toContain('evil.example');
+
+    const line = (name: string) =>
+      `A request for the host "${name}" was refused. This service answers to ${host}, s.example. If a proxy sent it, let the proxy pass the Host header on (nginx: proxy_set_header Host $http_host), or correct WAYLARK_PUBLIC_ORIGIN.`;
+    expect(logged).toEqual([line('evil.example')]);
+    await open('q"\u00ad'.repeat(200));
+    expect(logged[1]).toBe(line('q\\"\ufffd'.repeat(33) + 'q'));
+    for (let n = 0; n < 50; n += 1) await open(`evil${n}.example`);
+    expect(logged).toHaveLength(20);
+    clock.seconds += 3600;
+    await open('evil.example');
+    expect(logged.slice(20)).toEqual([line('evil.example')]);
+  });
+
+  test('is checked before Origin, Origin before credentials, credentials before the body', async () => {
+    const { add, token } = await testApp();
+    const evil = { origin: 'https://evil.example' };
+    expect((await add('{', '', { headers: { ...evil, host: 'evil.example' } })).status).toBe(421);
+    expect(await answerOf(await add('{', await token(), { headers: evil }))).toEqual(denied);
+    expect(await answerOf(await add('{', 'wrong', { headers: { 'content-type': 'text/plain' } }))).toEqual(
+      denied,
+    );
+    expect(await answerOf(await add('{', await token()))).toMatchObject({ code: 400 });
+  });
+
+  test('accepts names of this machine for any address that the service listens on', () => {
+    const local = ['127.0.0.1:8404', 'localhost:8404', 'localhost.:8404', '[::1]:8404'];
+    expect([...allowedHosts('127.0.0.1', { port: 8404 })]).toEqual(local);
+    expect([...allowedHosts('Box.lan', { port: 8404 })]).toEqual([...local, 'box.lan:8404', 'box.lan.:8404']);
+    expect([...allowedHosts('fd00::1', { port: 8404 })]).toEqual([...local, '[fd00::1]:8404']);
+    expect(allowedHosts('127.0.0.1', { port: 80 })).toContain('localhost');
+    expect(allowedHosts('0.0.0.0', { port: 8404 })).not.toContain('0.0.0.0:8404');
+    const behindProxy = (publicOrigin: string) => [
+      ...allowedHosts('127.0.0.1', { port: 8404, publicOrigin }),
+    ];
+    const forms = [
+      's.example',
+      's.example:443',
+      's.example:80',
+      's.example.',
+      's.example.:443',
+      's.example.:80',
+    ];
+    for (const scheme of ['http', 'https'])
+      expect(behindProxy(`${scheme}://s.example`)).toEqual([...forms, ...local]);
+    const withPort = ['s.example:8443', 's.example.:8443'];
+    expect(behindProxy('https://s.example:8443')).toEqual([...withPort, ...local]);
+    expect([originOf('0.0.0.0', 8404), originOf('::1', 80)]).toEqual([
+      'http://127.0.0.1:8404',
+      'http://[::1]',
+    ]);
+  });
+});
+
+describe('Origin', () => {
+  test.each([
+    'https://evil.example',
+    'null',
+    '',
+    'http://127.0.0.1:9000',
+    `https://${host}`,
+    'chrome-extension://',
+    'https://chrome-extension.example',
+  ])('"%s" is refused by the API', async (origin) => {
+    const app = await testApp();
+    const bearer = await app.token();
+    const before = allRows(app.folder);
+    expect(await answerOf(await app.add(good, bearer, { headers: { origin } }))).toEqual(denied);
+    const paths = ['/time', '/divisions', '/greyFilter', '/openAPI/token', '', '/nothing'];
+    for (const path of paths.flatMap((each) => [`/v3${each}`, `/v3.1${each}`])) {
+      const code = path.startsWith('/v3.1') ? 1001 : 801;
+      expect(await answerOf(await app.call(path, { headers: { origin } }))).toEqual({ ...denied, code });
+    }
+    expect(allRows(app.folder)).toEqual(before);
+  });
+
+  test.each([
+    `http://${host}`,
+    'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
+    'moz-extension://0a1b2c3d-0000-4000-8000-000000000000',
+    'safari-web-extension://0A1B2C3D-0000-4000-8000-000000000000',
+    'ms-browser-extension://waylark_abc',
+  ])('%s is accepted', async (origin) => {
+    const app = await testApp();
+    expect(await answerOf(await app.add(good, await app.token(), { headers: { origin } }))).toMatchObject({
+      code: 200,
+    });
+  });
+
+  test('is ignored for a short link', async () => {
+    const { shorten, call } = await testApp();
+    const id = await shorten('https://example.com/');
+    expect((await call(`/${id}`, { headers: { origin: 'https://evil.example' } })).status).toBe(302);
+  });
+});
+
+test('no response has a CORS header, every response has its own request id', async () => {
+  const app = await testApp();
+  const id = await app.shorten('https://example.com/');
+  const extension = { origin: 'chrome-extension://abcdefghijklmnopabcdefghijklmnop' };
+  const requests: [string, RequestInit][] = [
+    ['/', {}],
+    [`/${id}`, {}],
+    ['/nothing-here', { headers: { accept: 'text/html' } }],
+    ['/v3/time', { headers: extension }],
+    ['/v3/divisions', { headers: extension }],
+    ['/v3/shortLink/add', { method: 'OPTIONS', headers: extension }],
+    ['/v3/time', { headers: { host: 'evil.example' } }],
+    ['/music/none.mp3', {}],
+  ];
+  const seen = new Set<string | null>();
+  for (const [path, init] of requests) {
+    const { headers } = await app.call(path, init);
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    seen.add(headers.get('x-request-id'));
+  }
+  expect(seen.size).toBe(requests.length);
+  expect(seen).not.toContain(null);
+});
+
+async function publicApp() {
+  const publicOrigin = 'https://s.example';
+  const hosts = allowedHosts('127.0.0.1', { port: 8404, publicOrigin });
+  const app = await testApp({ publicOrigin, allowedHosts: hosts, musicFolder: ownMusic });
+  const at = (host: string, headers: Record<string, string> = {}) =>
+    app.call('/v3/music404', { headers: { host, ...headers } });
+  return { ...app, at };
+}
+
+test.each([
+  ['s.example', 'https://s.example/'],
+  ['S.example:443', 'https://s.example/'],
+  ['s.example:80', 'https://s.example/'],
+  ['s.example.', 'https://s.example/'],
+  ['127.0.0.1:8404', 'http://127.0.0.1:8404/'],
+])('behind a proxy, music for the host %s begins with %s', async (host, beginning) => {
+  const { at } = await publicApp();
+  const { list } = musicData.parse((await answerOf(await at(host))).data);
+  expect(list.length).toBeGreaterThan(0);
+  for (const { audio, cover } of list)
+    expect([audio, cover].every((url) => url.startsWith(beginning))).toBe(true);
+});
+
+test.each([
+  ['https://s.example', 200],
+  ['http://s.example', 801],
+  ['http://s.example.', 801],
+  ['https://s.example:8443', 801],
+  ['https://evil.example', 801],
+  ['moz-extension://2c127fa4', 200],
+  ['https://moz-extension://2c127fa4', 801],
+  ['moz-extension://2c127fa4/x', 801],
+  ['extension://2c127fa4', 801],
+])('a request with the Origin %s is answered with %i', async (origin, code) => {
+  const { at } = await publicApp();
+  expect(await answerOf(await at('s.example', { origin }))).toMatchObject({ code });
+});
+
+test('a link to a short link of the public origin is refused', async () => {
+  const { add, token } = await publicApp();
+  const links = [
+    'https://s.example/abcdefghij',
+    'https://S.example:443/%61bcdefghij',
+    'https://s.example./abcdefghij',
+    'https://s.example/abcdefghij/',
+    'https://s.example/ABCDEFGHIJ+',
+    'https://s.example//abcdefghij',
+    'https://s.example/abcdefghij).?x=1#y',
+    'https://s.example/abcdefghij%20%E2%80%8B',
+    'https://s.example/abcdefghij%',
+    'https://s.example\\abcdefghij\\',
+    'http://s.example./abcdefghij',
+  ];
+  for (const link of links) {
+    expect(await answerOf(await add({ link, validity: start + 60 }, await token()))).toMatchObject({
+      code: 805,
+    });
+  }
+});

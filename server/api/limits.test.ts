@@ -1,0 +1,211 @@
+import { describe, expect, test, vi } from 'vitest';
+import { tokenData } from '../../lib/api/contract.ts';
+import { createApplication } from './credentials.ts';
+import { ApiError } from './envelopes.ts';
+import { createAttemptLimiter, networkOf } from './failed-attempts.ts';
+import { answerOf, host, start, testApp } from '../../tests/support/service/test-app.ts';
+
+const good = { link: 'https://example.com/', validity: start + 600 };
+const attacker = '203.0.113.7';
+const person = '127.0.0.1';
+
+/** The app, with attempts that return the code of the answer. */
+async function testAttempts() {
+  const app = await testApp({ application: { perSecond: 1000, perMinute: 1000 } });
+  const codeFor = async (sent: typeof app.credentials, client: string) =>
+    (await answerOf(await app.getToken(sent, client))).code;
+  const wrong = async (client: string, secretId = app.credentials.secretId) =>
+    codeFor({ secretId, secretKey: 'wrong-key' }, client);
+  const right = async (client: string) => codeFor(app.credentials, client);
+  return { ...app, wrong, right };
+}
+
+/** How often each code occurs. */
+function countsOf(codes: readonly number[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const code of codes) counts[code] = (counts[code] ?? 0) + 1;
+  return counts;
+}
+
+test('of 1,000 wrong keys at once, the service checks 20', async () => {
+  const { wrong, store } = await testAttempts();
+  const lookups = vi.spyOn(store, 'findApplication');
+  const codes = await Promise.all(Array.from({ length: 1000 }, () => wrong(attacker)));
+  expect(countsOf(codes)).toEqual({ 803: 20, 429: 980 });
+  expect(lookups).toHaveBeenCalledTimes(20);
+});
+
+test('a minute has room for 60 of an address, and the answer says when the next one is accepted', async () => {
+  const { wrong, right, getToken, credentials, clock } = await testAttempts();
+  for (let bursts = 0; bursts < 3; bursts += 1) {
+    const codes = await Promise.all(Array.from({ length: 30 }, () => wrong(attacker)));
+    expect(countsOf(codes)).toEqual({ 803: 20, 429: 10 });
+    clock.seconds += 4;
+  }
+  expect(await right(attacker)).toBe(429);
+  const refused = await getToken({ ...credentials, secretKey: 'wrong-key' }, attacker);
+  expect(refused.headers.get('retry-after')).toBe('48');
+  expect(await answerOf(refused)).toEqual({ code: 429, data: null, msg: 'too many requests' });
+  clock.seconds = start + 60;
+  expect(await wrong(attacker)).toBe(803);
+});
+
+test('wrong keys from many addresses do not block another one', async () => {
+  const { wrong, right, clock } = await testAttempts();
+  for (let seconds = 0; seconds < 10; seconds += 1) {
+    clock.seconds += 1;
+    for (let n = 0; n < 20; n += 1) expect(await wrong(`2001:db8:${seconds}:${n}::1`)).toBe(803);
+  }
+  expect(await right('192.0.2.1')).toBe(200);
+});
+
+test('right keys, missing ones and failures of the service do not count as failed attempts', async () => {
+  const { right, wrong, call, store } = await testAttempts();
+  for (let n = 0; n < 30; n += 1) expect(await right(person)).toBe(200);
+  for (let n = 0; n < 30; n += 1) {
+    expect(await answerOf(await call('/v3/openAPI/token'))).toMatchObject({ code: 800 });
+  }
+  const broken = vi.spyOn(store, 'findApplication').mockRejectedValue(new Error('disk'));
+  for (let n = 0; n < 30; n += 1) expect(await right(person)).toBe(500);
+  broken.mockRestore();
+  expect(await wrong(person)).toBe(803);
+});
+
+test('of more than 10,000 addresses, the one that tried least recently is forgotten', async () => {
+  const limit = createAttemptLimiter();
+  const check = () => Promise.reject(new ApiError('application-not-found'));
+  const tryFrom = (client: string) =>
+    limit(client, 1_000_000, check).catch((error: unknown) => String(error));
+  for (const client of ['a', 'b']) for (let n = 0; n < 20; n += 1) await tryFrom(client);
+  for (let n = 0; n < 9999; n += 1) {
+    if (n === 5000) expect(await tryFrom('b')).toMatch(/too many/);
+    await tryFrom(`other ${n}`);
+  }
+  expect(await tryFrom('a')).toMatch(/not found/);
+  expect(await tryFrom('b')).toMatch(/too many/);
+});
+
+test('a clock that is set back does not block attempts', async () => {
+  const { wrong, clock } = await testAttempts();
+  for (let n = 0; n < 20; n += 1) expect(await wrong(attacker)).toBe(803);
+  expect(await wrong(attacker)).toBe(429);
+  clock.seconds -= 5000;
+  expect(await wrong(attacker)).toBe(803);
+});
+
+test('all addresses of one IPv6 network of 64 bits are one client, whatever SecretID and version it uses', async () => {
+  const { wrong, call } = await testAttempts();
+  const codes = await Promise.all(
+    Array.from({ length: 100 }, (_, at) => wrong(`2001:db8:0:1::${at.toString(16)}`, `ID${String(at)}`)),
+  );
+  expect(countsOf(codes)).toEqual({ 803: 20, 429: 80 });
+  const headers = { SecretID: 'another', SecretKey: 'wrong-key' };
+  const answered = await call('/v3.1/openapi/token', { headers }, '2001:db8:0:1::abcd');
+  expect(await answerOf(answered)).toMatchObject({ code: 429 });
+});
+
+test('a client whose address is unknown locks nobody out', async () => {
+  const { wrong, right } = await testAttempts();
+  for (let n = 0; n < 100; n += 1) expect(await wrong('')).toBe(803);
+  expect(await right('')).toBe(200);
+});
+
+describe('guesses of short links', () => {
+  const browser = { accept: 'text/html,*/*;q=0.8' };
+
+  test('are answered with 429 after 60 in a minute, while links that exist go on; the log has a line for the client', async () => {
+    const { call, shorten, clock, logged } = await testApp();
+    const id = await shorten('https://example.com/');
+    const follow = async (path: string, client = attacker, headers = {}) => call(path, { headers }, client);
+    for (let n = 0; n < 60; n += 1)
+      expect((await follow(`/guess-${n}`)).headers.get('retry-after')).toBeNull();
+    expect(logged).toEqual([]);
+
+    clock.seconds += 20;
+    for (const path of ['/guess-60', '/guess-61+']) {
+      const refused = await follow(path);
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '40']);
+      expect(await answerOf(refused)).toEqual({ code: 429, data: null, msg: 'too many requests' });
+    }
+    const button = await call('/guess-62', { method: 'POST' }, attacker);
+    expect([button.status, button.headers.get('retry-after')]).toEqual([429, '40']);
+    const page = await follow('/guess-62', attacker, browser);
+    expect([page.status, page.headers.get('retry-after')]).toEqual([429, '40']);
+    expect(await page.text()).toContain('Short links that exist still work.');
+    expect((await follow(`/${id}`)).status).toBe(302);
+    expect((await follow('/guess-63', '192.0.2.1', browser)).status).toBe(404);
+    expect(logged).toEqual([
+      `${attacker} asked for more than 60 short links within a minute that do not exist; further ones are answered with 429.`,
+    ]);
+
+    clock.seconds = start + 60;
+    expect((await follow('/guess-64', attacker, browser)).status).toBe(404);
+  });
+
+  test('by the way in which a link with a limit is opened count, too', async () => {
+    const { call } = await testApp();
+    const headers = { origin: `http://${host}` };
+    const guess = async (_: unknown, n: number) =>
+      (await call(`/guess-${n}`, { method: 'POST', headers }, attacker)).status;
+    const statuses = await Promise.all(Array.from({ length: 70 }, guess));
+    expect(countsOf(statuses)).toEqual({ 404: 60, 429: 10 });
+  });
+
+  test('of a network of IPv6 are counted together, those of unknown clients are not', async () => {
+    const { call, logged } = await testApp();
+    const statuses = async (clientOf: (n: number) => string) => {
+      const answers = Array.from({ length: 70 }, (_, n) =>
+        call('/missing', { headers: browser }, clientOf(n)),
+      );
+      return (await Promise.all(answers)).map(({ status }) => status);
+    };
+    expect(countsOf(await statuses((n) => `2001:db8:0:1::${n.toString(16)}`))).toEqual({ 404: 60, 429: 10 });
+    expect(countsOf(await statuses(() => ''))).toEqual({ 404: 70 });
+    expect(logged).toEqual([expect.stringMatching(/^2001:db8:0:1::\/64 asked for/)]);
+  });
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:0:1:2:3:4:5', '2001:db8:0:1::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['1:2:3:4::', '1:2:3:4::/64'],
+  ['', ''],
+])('of %j, %j is counted', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+test('calls above the limit per second are refused with a Retry-After, and accepted after it', async () => {
+  const { add, token, clock } = await testApp({ application: { perSecond: 2, perMinute: 100 } });
+  const bearer = await token();
+  for (let calls = 0; calls < 2; calls += 1) {
+    expect(await answerOf(await add(good, bearer))).toMatchObject({ code: 200 });
+  }
+  const refused = await add(good, bearer);
+  expect(refused.headers.get('retry-after')).toBe('1');
+  expect(await answerOf(refused)).toEqual({ code: 429, data: null, msg: 'too many requests' });
+  clock.seconds += 1;
+  expect(await answerOf(await add(good, bearer))).toMatchObject({ code: 200 });
+});
+
+test('v3 and v3.1 share tokens and limits, which are counted for each application and operation', async () => {
+  const { call, credentials, store, getToken: tokenFor } = await testApp({ application: { perSecond: 2 } });
+  const secrets = { SecretID: credentials.secretId, SecretKey: credentials.secretKey };
+  const getToken = async (path: string) => answerOf(await call(path, { headers: secrets }));
+  const [first, second] = [await getToken('/v3/openAPI/token'), await getToken('/v3.1/openapi/token')];
+  for (const path of ['/v3/openAPI/token', '/v3.1/openapi/token'])
+    expect(await getToken(path)).toMatchObject({ code: 429 });
+  expect(await answerOf(await tokenFor(await createApplication(store)))).toMatchObject({ code: 200 });
+
+  const add = async (path: string, { data }: { data?: unknown }) => {
+    const authorization = `Bearer ${tokenData.parse(data).token}`;
+    const headers = { 'content-type': 'application/json', authorization };
+    return answerOf(await call(path, { method: 'POST', body: JSON.stringify(good), headers }));
+  };
+  expect(await add('/v3.1/short_link/add', first)).toMatchObject({ code: 200 });
+  expect(await add('/v3/shortLink/add', second)).toMatchObject({ code: 200 });
+  for (const path of ['/v3/shortLink/add', '/v3.1/short_link/add'])
+    expect(await add(path, first)).toMatchObject({ code: 429 });
+});

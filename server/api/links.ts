@@ -1,0 +1,259 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import * as z from 'zod/mini';
+import { addRequest } from '../../lib/api/contract.ts';
+import { ending, openLimit } from '../../lib/api/links/contract.ts';
+import { longestLink } from '../../lib/url/contract.ts';
+import { noExpiry } from '../../lib/validity/contract.ts';
+import { ApiError, type CommonHeaders, type Env } from './envelopes.ts';
+import { isOwnShortLink } from '../config/hosts.ts';
+import { isRandom, isReserved } from '../store/identifiers.ts';
+import type { NewLink, RequestStore, StoredLink } from '../store/contract.ts';
+import type { Version } from './versions.ts';
+
+/** Identifiers to try before the service reports a fault: even one collision of ten random letters is unlikely. */
+const maxAttempts = 5;
+
+/** Returns a link that may be stored. Throws ApiError: Link Invalid. */
+export function checkLink(link: unknown, hosts: ReadonlySet<string>): string {
+  const text = addRequest.shape.link.safeParse(link);
+  if (!text.success || linkProblem(text.data, hosts) !== undefined) throw new ApiError('link-invalid');
+  return text.data;
+}
+
+/** Why a link may not be stored: it is no address that can be followed, or a short link of this service. */
+export function linkProblem(link: string, hosts: ReadonlySet<string>): 'malformed' | 'own' | undefined {
+  const url = link.length > longestLink ? null : parseLink(link);
+  if (!url) return 'malformed';
+  return isOwnShortLink(url, hosts) ? 'own' : undefined;
+}
+
+function parseLink(link: string): URL | null {
+  // Control characters could end a header; SQLite stores text as UTF-8, which has no lone surrogates.
+  if (!/^https?:\/\//i.test(link) || /[\p{Cc}\p{Cs}]/u.test(link)) return null;
+  return URL.parse(link);
+}
+
+/**
+ * Returns the Unix second at which a link expires. `now` in Unix seconds.
+ *
+ * @throws ApiError Validity Invalid, unless it is a future time of at most ten digits
+ */
+export function checkValidity(validity: unknown, now: number): number {
+  const expiresAt = addRequest.shape.validity.safeParse(validity);
+  if (!expiresAt.success || expiresAt.data <= now || expiresAt.data > noExpiry) {
+    throw new ApiError('validity-invalid');
+  }
+  return expiresAt.data;
+}
+
+/** How often a link can be opened; undefined without a limit. Throws ApiError: Bad Request, which names the field. */
+export function checkMaxOpens(maxOpens: unknown): number | undefined {
+  const checked = z.nullish(openLimit).safeParse(maxOpens);
+  if (!checked.success) throw new ApiError('bad-request', { data: { limit: echoOf(maxOpens) } });
+  return checked.data ?? undefined;
+}
+
+/**
+ * The identifier that a person chooses; undefined without one. Throws ApiError: Ending Taken, or Bad Request, which names the
+ * field.
+ */
+export function checkEnding(requested: unknown): string | undefined {
+  const checked = z.nullish(ending).safeParse(requested);
+  if (!checked.success) throw new ApiError('bad-request', { data: { ending: echoOf(requested) } });
+  const id = checked.data ?? undefined;
+  if (id !== undefined && (isReserved(id) || isRandom(id))) throw new ApiError('ending-taken');
+  return id;
+}
+
+/**
+ * The Location header of a redirect to `link`: the link itself if a header can carry it, otherwise the same address
+ * percent-encoded as a browser does it.
+ *
+ * @throws TypeError for anything but an http or https address
+ */
+export function locationOf(link: string): string {
+  if (/^https?:\/\/[\x21-\x7e]+$/i.test(link)) return link;
+
+  const { href, protocol } = new URL(link);
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    throw new TypeError('Only http and https links are followed.');
+  }
+  return href;
+}
+
+/** The names of the parameters in a query without its question mark. */
+const parameterNames = (query: string) => [...new URLSearchParams(query).keys()];
+
+/**
+ * A link with the parameters of `search`, the query of a request, which replace its own ones of the same names. The link as it
+ * is if it would become longer than a link may be.
+ */
+export function withQuery(link: string, search: string): string {
+  const added = search.replace(/^\?/, '');
+  if (added === '') return link;
+
+  const url = new URL(link);
+  const replaced = new Set(parameterNames(added));
+  const own = url.search.replace(/^\?/, '').split('&');
+  const others = own.filter(
+    (each) => each !== '' && !parameterNames(each).some((name) => replaced.has(name)),
+  );
+  url.search = `?${[...others, added].join('&')}`;
+  return url.href.length > longestLink ? link : url.href;
+}
+
+/** All headers of a redirect to `link`; `common` are those of every response. Throws TypeError as `locationOf` does. */
+export function redirectHeaders(link: string, common: CommonHeaders): Record<string, string> {
+  return { ...common, location: locationOf(link), 'cache-control': 'no-store' };
+}
+
+/** Whether a link has expired or was removed. `now` in Unix seconds; the clock that removed a link may have been ahead of it. */
+export function isGone(
+  { expiresAt, removedAt }: Pick<StoredLink, 'expiresAt' | 'removedAt'>,
+  now: number,
+): boolean {
+  return removedAt !== null || expiresAt <= now;
+}
+
+/** Whether an operator has revoked a link: it has lost its address. */
+export function isRevoked({ link }: StoredLink): boolean {
+  return link === '';
+}
+
+/**
+ * The headers of the redirect from a link, to whose address the parameters of `search` are added; undefined if not everyone who
+ * follows it is redirected at once. `now` in Unix seconds. Throws TypeError as `locationOf` does.
+ */
+export function redirectOf(
+  { maxOpens, ...link }: StoredLink,
+  now: number,
+  common: CommonHeaders,
+  search = '',
+) {
+  if (maxOpens !== null || isGone(link, now)) return undefined;
+  return redirectHeaders(withQuery(link.link, search), common);
+}
+
+interface LinkRequest extends Omit<NewLink, 'id' | 'isEnding'> {
+  /** The identifier that a person chooses. */
+  ending?: string | undefined;
+  /** Unix seconds. */
+  now: number;
+  makeId: () => string;
+}
+
+/**
+ * Stores a link and returns its identifier: the ending, or a new one.
+ *
+ * @throws ApiError No Package Available, Application Not Found, Ending Taken
+ */
+export async function createLink(
+  store: RequestStore,
+  { now, makeId, ending: chosenId, ...link }: LinkRequest,
+): Promise<string> {
+  const add = async (id: string, isEnding: boolean): Promise<boolean> => {
+    const outcome = await store.addLink({ id, ...link, isEnding }, now);
+    if (outcome === 'no-package') {
+      // The packages of an application that was revoked are gone at once; its token is refused some seconds later.
+      const isThere = (await store.findApplication(link.secretId)) !== undefined;
+      throw new ApiError(isThere ? 'no-package-available' : 'application-not-found');
+    }
+    return outcome === 'added';
+  };
+
+  if (chosenId !== undefined) {
+    if (await add(chosenId, true)) return chosenId;
+    throw new ApiError('ending-taken');
+  }
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const id = makeId();
+    if (await add(id, false)) return id;
+  }
+  throw new Error(`No free identifier in ${maxAttempts} attempts.`);
+}
+
+/** Bytes. */
+const maxSize = 64 * 1024;
+
+/** Any JSON object: the contract's fields are checked one by one later, since each has its own error. */
+const linkBody = z.object({
+  link: z.optional(z.unknown()),
+  validity: z.optional(z.unknown()),
+  limit: z.optional(z.unknown()),
+  ending: z.optional(z.unknown()),
+});
+
+/**
+ * Refuses types that do not announce JSON. Programs may send JSON as plain text or without a type, as at the public
+ * service. A request with an Origin comes from a browser, where a form can send plain text without a preflight: it
+ * needs application/json.
+ */
+export const checkType: MiddlewareHandler<Env> = async (c, next) => {
+  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const isFromBrowser = c.req.header('origin') !== undefined;
+  const accepted = isFromBrowser ? ['application/json'] : ['application/json', 'text/plain', ''];
+
+  if (!accepted.includes(type)) throw new ApiError('unsupported-media-type');
+  await next();
+};
+
+/**
+ * Refuses larger bodies as Link Too Long: only an overlong link makes a body of Add that large, such as one of 22,000 Chinese
+ * characters.
+ */
+export const checkSize: MiddlewareHandler<Env> = async (c, next) => {
+  try {
+    // What fails in `next` is not thrown here: hono has answered it already.
+    return await limitSize(c, next);
+  } catch (error) {
+    throw error instanceof ApiError ? error : new ApiError('incomplete-request');
+  }
+};
+
+const limitSize = bodyLimit({
+  maxSize,
+  onError: () => {
+    throw new ApiError('link-too-long');
+  },
+});
+
+/** Not UTF-8 is no JSON: other characters in place of its bytes would be stored. */
+function parsed(bytes: ArrayBuffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What an error echoes of a field: no objects and arrays, since deeply nested ones cannot be serialized. */
+const echoOf = (field: unknown) =>
+  field === null || typeof field === 'string' || typeof field === 'number' ? field : undefined;
+
+const isMissing = (field: unknown) => field === undefined || field === null || field === '';
+
+/** The fields of a request about a link, unchecked. Throws ApiError: Bad Request, Incomplete Request. */
+export async function readBody(c: Context<Env>) {
+  const bytes = await c.req.arrayBuffer().catch(() => {
+    throw new ApiError('incomplete-request');
+  });
+  // JSON that cannot be parsed is refused as if it were no object; checkSize answers for a body that is too large.
+  const body = linkBody.safeParse(parsed(bytes));
+  if (!body.success) throw new ApiError('bad-request');
+  return body.data;
+}
+
+/** The fields of an Add request, not checked yet. Throws ApiError: Bad Request, Missing Parameter. */
+export async function readAddRequest(c: Context<Env>, { isValidityOptional }: Version) {
+  const body = await readBody(c);
+  const { link, limit: maxOpens, ending: requestedEnding } = body;
+  const validity = isValidityOptional ? (body.validity ?? noExpiry) : body.validity;
+
+  if (isMissing(link) || isMissing(validity)) {
+    throw new ApiError('missing-parameter', {
+      data: { link: echoOf(link), validity: echoOf(body.validity) },
+    });
+  }
+  return { link, validity, maxOpens, ending: requestedEnding };
+}

@@ -1,0 +1,243 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, isIP } from 'node:net';
+import { text } from 'node:stream/consumers';
+import * as fc from 'fast-check';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import {
+  answerRequests,
+  createClientAddress,
+  createQuickRedirect,
+  type QuickRedirect,
+} from './answer-requests.ts';
+import { createApp } from '../api/app.ts';
+import { defaultConfiguration } from '../config/configuration.ts';
+import { textLog } from '../config/log.ts';
+import type { AnsweredRequest, AppDeps } from '../deps.ts';
+import { noGrayscale } from '../api/grayscale.ts';
+import { closeServer, createHttpServer } from './http-server.ts';
+import { type RequestStore, StoreUnavailableError } from '../store/contract.ts';
+
+const host = 's.example';
+const now = 1_800_000_000;
+
+const links: Record<string, string> = {
+  aB3dE6gH9k: 'https://example.com/a?b=c#d',
+  unusual: 'https://例え.jp/道?q=ü',
+  evil: 'javascript:alert(1)',
+  broken: 'https://example.com/\r\nSet-Cookie: a=b',
+  limited: 'https://example.com/',
+  expired: 'https://example.com/',
+  'a-b_c': 'http://example.com/',
+};
+
+const findLink: RequestStore['findLink'] = (id) => {
+  if (id === 'throws') throw new Error('The disk is broken.');
+  if (id === 'rejects') return Promise.reject(new StoreUnavailableError('The database is not available.'));
+  const link = links[id.replace('later-', '')];
+  const expiresAt = id === 'expired' ? now : now + 60;
+  const found =
+    link === undefined
+      ? undefined
+      : { id, link, expiresAt, removedAt: null, maxOpens: id === 'limited' ? 1 : null, opens: 0 };
+  return id.startsWith('later-') ? Promise.resolve(found) : found;
+};
+
+/** A server of redirects; `isQuick` says whether those of the quick kind are answered before the app. */
+async function start({ isQuick, isDraining = false }: { isQuick: boolean; isDraining?: boolean }) {
+  const finds = vi.fn(findLink);
+  const observed: AnsweredRequest[] = [];
+  const countOpen = vi.fn();
+  const findEnding = vi.fn(() => undefined);
+  const store = { findLink: finds, findEnding } as unknown as AppDeps['store'];
+  const deps: AppDeps = {
+    configuration: defaultConfiguration,
+    store,
+    musicFolder: '',
+    grayscaleTimes: noGrayscale,
+    allowedHosts: new Set([host]),
+    now: () => now * 1000,
+    makeId: () => '',
+    report: () => undefined,
+    countOpen,
+    log: textLog,
+    observe: (request) => observed.push(request),
+  };
+  const app = createApp(deps);
+  const fetched = vi.fn(app.fetch);
+  const pass: QuickRedirect = (_request, _response, passOn) => {
+    passOn();
+  };
+  const server = createHttpServer();
+  answerRequests(
+    server,
+    { fetch: fetched },
+    {
+      trustedProxies: [],
+      isDraining: () => isDraining,
+      quickRedirect: isQuick ? createQuickRedirect(deps) : pass,
+    },
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => closeServer(server, 0));
+
+  /** All bytes of the answer, but for the request's number. */
+  const ask = async (request: string) => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(request);
+    const bytes = await text(socket);
+    expect(bytes).toMatch(/x-request-id: [\da-f-]{36}\r\n|^HTTP\/1\.1 4\d\d /);
+    return bytes.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '(number)');
+  };
+  return { ask, finds, findEnding, fetched, observed, countOpen };
+}
+
+const end = 'Connection: close\r\n\r\n';
+const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${headers}${end}`;
+
+const quick: Record<string, string> = {
+  'a link': get('/aB3dE6gH9k'),
+  'a link that is found later': get('/later-aB3dE6gH9k'),
+  'a link with letters of all languages': get('/unusual'),
+  'a link with a line break': get('/broken'),
+  'an identifier with signs': get('/a-b_c'),
+  'the headers of a browser': get(
+    '/aB3dE6gH9k',
+    'Accept: text/html\r\nUser-Agent: x\r\nPurpose: prefetch\r\nCookie: a=b\r\n',
+  ),
+  'a host in capitals': `GET /aB3dE6gH9k HTTP/1.1\r\nHost: S.EXAMPLE\r\n${end}`,
+  'HTTP/1.0': `GET /aB3dE6gH9k HTTP/1.0\r\nHost: ${host}\r\n\r\n`,
+  'a persistent connection': `GET /aB3dE6gH9k HTTP/1.1\r\nHost: ${host}\r\n\r\n${get('/unusual')}`,
+};
+
+const others: Record<string, string> = {
+  'an unknown link': get('/missing'),
+  'an unknown link for a browser': get('/missing', 'Accept: text/html\r\n'),
+  'an unknown link that is looked for longer': get('/later-missing', 'Accept: text/html\r\n'),
+  'an expired link': get('/expired'),
+  'a link with a limit': get('/limited'),
+  'a preview': get('/aB3dE6gH9k+'),
+  'a link that no redirect can carry': get('/evil'),
+  'an error of the store': get('/throws'),
+  'a store that is out of reach': get('/rejects'),
+  'a query': get('/aB3dE6gH9k?x'),
+  'an encoded letter': get('/%61B3dE6gH9k'),
+  'a path below': get('/aB3dE6gH9k/'),
+  'the whole address': get(`http://${host}/aB3dE6gH9k`),
+  '65 letters': get(`/${'a'.repeat(65)}`),
+  'two hosts': get('/aB3dE6gH9k', 'Host: evil.example\r\n'),
+  'the same host twice': get('/aB3dE6gH9k', `Host: ${host}\r\n`),
+  'the whole address at another host': get('http://evil.example/aB3dE6gH9k'),
+  'the whole address at a host that is not the one of the header': `GET http://${host}/aB3dE6gH9k HTTP/1.1\r\nHost: evil.example\r\n${end}`,
+  'another host': `GET /aB3dE6gH9k HTTP/1.1\r\nHost: evil.example\r\n${end}`,
+  'no host': `GET /aB3dE6gH9k HTTP/1.1\r\n${end}`,
+  'a host with a path': `GET /v3/time HTTP/1.1\r\nHost: ${host}/x\r\n${end}`,
+  'no host in HTTP/1.0': `GET /aB3dE6gH9k HTTP/1.0\r\n\r\n`,
+  HEAD: `HEAD /aB3dE6gH9k HTTP/1.1\r\nHost: ${host}\r\n${end}`,
+  POST: `POST /aB3dE6gH9k HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 2\r\n${end}{}`,
+  'a body': get('/aB3dE6gH9k', 'Content-Length: 2\r\n').concat('{}'),
+  'the first page': get('/'),
+};
+
+describe('a quick redirect', () => {
+  test.each(Object.entries({ ...quick, ...others }))(
+    'is the same, byte by byte, as one by the app: %s',
+    async (name, request) => {
+      const [ours, app] = [await start({ isQuick: true }), await start({ isQuick: false })];
+      expect(await ours.ask(request)).toBe(await app.ask(request));
+      expect(ours.observed.map(({ operation, outcome }) => [operation, outcome])).toEqual(
+        app.observed.map(({ operation, outcome }) => [operation, outcome]),
+      );
+      expect(ours.countOpen.mock.calls).toEqual(app.countOpen.mock.calls);
+      // One look-up for each request, whoever answers.
+      expect(ours.finds.mock.calls.length).toBe(app.finds.mock.calls.length);
+      if (name in quick) {
+        expect(ours.fetched).not.toHaveBeenCalled();
+        expect(ours.findEnding).not.toHaveBeenCalled();
+      } else expect(ours.fetched.mock.calls.length).toBe(app.fetched.mock.calls.length);
+    },
+  );
+
+  // RFC 9112, 3.2 and 3.2.2.
+  test.each([
+    ['two hosts', 400],
+    ['the same host twice', 400],
+    ['the whole address at another host', 421],
+    ['the whole address at a host that is not the one of the header', 421],
+    ['another host', 421],
+    ['the whole address', 302],
+    ['no host', 400],
+    ['no host in HTTP/1.0', 400],
+    ['a host with a path', 400],
+  ])('a request with %s is answered by %i', async (name, status) => {
+    const { ask } = await start({ isQuick: true });
+    expect(await ask(others[name] ?? '')).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
+
+  test('asks for another connection while the service is being stopped', async () => {
+    const request = `GET /aB3dE6gH9k HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+    const stopping = await start({ isQuick: true, isDraining: true });
+    expect(await stopping.ask(request)).toMatch(/^HTTP\/1\.1 302 Found\r\n[^]*\r\nConnection: close\r\n/);
+  });
+});
+
+const client = createClientAddress(['10.0.0.0/8', '::1']);
+
+test.each([
+  ['203.0.113.7', null, '203.0.113.7'],
+  ['203.0.113.7', '198.51.100.1', '203.0.113.7'],
+  ['10.1.2.3', '198.51.100.1', '198.51.100.1'],
+  ['::ffff:10.1.2.3', '198.51.100.1', '198.51.100.1'],
+  ['::1', '::ffff:cb00:7105', '203.0.113.5'],
+  ['::1', '[::FFFF:CB00:7105]', '203.0.113.5'],
+  ['::1', '0:0:0:0:0:ffff:203.0.113.5', '203.0.113.5'],
+  ['::1', '2001:db8:0::cb00:7105', '2001:db8::cb00:7105'],
+  ['::1', '6.6.6.6, 198.51.100.1, 10.9.9.9', '198.51.100.1'],
+  ['::1', '2001:db8::7', '2001:db8::7'],
+  ['10.1.2.3', '203.0.113.7:52311', '203.0.113.7'],
+  ['10.1.2.3', '6.6.6.6, 203.0.113.7:52311, 10.9.9.9:1', '203.0.113.7'],
+  ['::1', '[2001:db8::7]:4711', '2001:db8::7'],
+  ['::1', '[::ffff:203.0.113.5]:80', '203.0.113.5'],
+  ['fe80::1%eth0', null, 'fe80::1'],
+  ['10.1.2.3', 'fe80::1%eth0', 'fe80::1'],
+  ['10.1.2.3', '198.51.100.1, ,', '198.51.100.1'],
+  ['10.1.2.3', 'unknown', ''],
+  ['10.1.2.3', '198.51.100.1, unknown', ''],
+  ['10.1.2.3', '_hidden:80', ''],
+  ['10.1.2.3', '', '10.1.2.3'],
+  ['10.1.2.3', null, '10.1.2.3'],
+  [undefined, '198.51.100.1', ''],
+])('of a request from %s with X-Forwarded-For %s it is %s', (remote, forwarded, expected) => {
+  expect(client(remote, forwarded)).toBe(expected);
+});
+
+const port = fc.oneof(
+  fc.constant(''),
+  fc.nat(65_535).map((number) => `:${number}`),
+);
+
+test('of X-Forwarded-For comes the address without its port, or nothing: no text fails', () => {
+  const written = fc.oneof(
+    fc.tuple(fc.ipV4(), port).map(([address, end]) => [address, `${address}${end}`] as const),
+    fc.tuple(fc.ipV6(), port).map(([address, end]) => [address, `[${address}]${end}`] as const),
+    fc.ipV6().map((address) => [address, address] as const),
+  );
+  const proxy = '192.0.2.1';
+  const find = createClientAddress([proxy]);
+  fc.assert(
+    fc.property(written, ([address, hop]) => {
+      expect(find(proxy, hop)).toBe(find(address, null));
+    }),
+    { numRuns: inject('manyRuns') },
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('0', 'f', ':', '[', ']', '.', '%', ',') })),
+      (header) => {
+        const found = find(proxy, header);
+        expect(found === '' || isIP(found) !== 0).toBe(true);
+      },
+    ),
+    { numRuns: inject('manyRuns') },
+  );
+});

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createOpenCounter, type OpenRequest } from './opens.ts';
+import type { LinkOpens } from '../store/contract.ts';
+import { answerOf, start, testApp } from '../../tests/support/service/test-app.ts';
+
+const person = {
+  agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0',
+  purpose: undefined,
+};
+const day = Math.floor(start / 86_400);
+
+function counter(addOpens: (opens: readonly LinkOpens[]) => Promise<void>) {
+  const clock = { seconds: start };
+  const report = vi.fn();
+  const created = createOpenCounter({ store: { addOpens }, now: () => clock.seconds * 1000, report });
+  onTestFinished(() => created.close());
+  return { ...created, clock, report };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('opens are written every five seconds, all in one, and at the end', async () => {
+  const written = vi.fn(() => Promise.resolve());
+  const { count, close, clock } = counter(written);
+  for (const id of ['one', 'two', 'one']) count(id, person);
+  clock.seconds += 86_400;
+  count('two', person);
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(written).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(written).toHaveBeenCalledExactlyOnceWith([
+    { id: 'one', count: 2, day },
+    { id: 'two', count: 2, day: day + 1 },
+  ]);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(written).toHaveBeenCalledTimes(1);
+  count('one', person);
+  await close();
+  expect(written).toHaveBeenLastCalledWith([{ id: 'one', count: 1, day: day + 1 }]);
+});
+
+test('what could not be written is written later, and the error is reported', async () => {
+  const written = vi.fn<(opens: readonly LinkOpens[]) => Promise<void>>(() => Promise.resolve());
+  written.mockRejectedValueOnce(new Error('lost'));
+  const { count, report } = counter(written);
+  count('one', person);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(report).toHaveBeenCalledExactlyOnceWith(new Error('lost'));
+  count('one', person);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(written).toHaveBeenLastCalledWith([{ id: 'one', count: 2, day }]);
+});
+
+const linesOf = (text: string) => text.trim().split(/\n\s*/);
+
+/** Browsers, also in apps, and a telephone whose name ends like that of a program. */
+const people = linesOf(`
+  Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0
+  Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 [FBAN/FBIOS;FBAV/460.0;FBDV/iPhone14,5]
+  Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Slack/4.38.125 Chrome/124.0.6367.243 Electron/30.0.9 Safari/537.36
+  Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/116 Mobile Safari/537.36 MicroMessenger/8.0.42 NetType/WIFI Language/zh_CN
+  Mozilla/5.0 (Linux; Android 10; CUBOT P40) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36`);
+
+/** Those that the package does not know, and one of each kind that it knows: previews, agents of AI, search engines, libraries, monitors. */
+const programs = linesOf(`
+  Mozilla/4.0 (compatible; ms-office; MSOffice 16)
+  Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.10730; Pro)
+  Dart/3.2 (dart:io)
+  Mozilla/5.0 (Windows NT; Windows NT 10.0; en-US) WindowsPowerShell/5.1.19041.1
+  Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)
+  WhatsApp/2.23.20.0
+  Mastodon/4.2.8 (http.rb/5.1.1; +https://mastodon.social/)
+  Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Claude-User/1.0; +Claude-User@anthropic.com)
+  Mozilla/5.0 (compatible; bingbot/2.0)
+  curl/8.5.0
+  Mozilla/5.0 (compatible; UptimeRobot/2.0; http://www.uptimerobot.com/)`);
+
+const requests: readonly (readonly [string, OpenRequest, boolean])[] = [
+  ['a person', person, true],
+  ['a program without a name', { agent: undefined, purpose: undefined }, false],
+  ['a program with an empty name', { agent: ' ', purpose: undefined }, false],
+  ['a browser that fetches in advance', { ...person, purpose: 'prefetch;prerender' }, false],
+  ...people.map((agent) => [agent, { ...person, agent }, true] as const),
+  ...programs.map((agent) => [agent, { ...person, agent }, false] as const),
+];
+
+test.each(requests)('a link that is opened by %s is counted or not', async (_, request, isCounted) => {
+  const written = vi.fn(() => Promise.resolve());
+  const { count } = counter(written);
+  count('one', request);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(written).toHaveBeenCalledTimes(isCounted ? 1 : 0);
+});
+
+test('redirects are counted, and Read has the number and the day', async () => {
+  vi.useRealTimers();
+  const countOpen = vi.fn();
+  const { shorten, call, store, token, getToken } = await testApp({ countOpen });
+  const id = await shorten('https://example.com/');
+  const advance = [
+    { 'sec-purpose': 'prefetch' },
+    { purpose: 'prefetch' },
+    { 'x-purpose': 'preview' },
+    { 'x-moz': 'prefetch' },
+  ];
+  for (const header of advance)
+    await call(`/${id}`, { headers: { 'user-agent': 'x', purpose: '', ...header } });
+  for (const init of [{ method: 'HEAD' }, { method: 'POST' }]) await call(`/${id}`, init);
+  for (const path of [`/${id}+`, '/abcdefghij']) await call(path);
+  expect(countOpen.mock.calls).toEqual(
+    ['prefetch', 'prefetch', 'preview', 'prefetch'].map((purpose) => [id, { agent: 'x', purpose }]),
+  );
+
+  expect(await answerOf(await getToken())).toMatchObject({
+    data: { features: expect.arrayContaining(['opens']) as string[] },
+  });
+  const read = async () =>
+    answerOf(await call(`/v3/shortLink/${id}`, { headers: { authorization: `Bearer ${await token()}` } }));
+  expect(await read()).toMatchObject({ data: { opens: { count: 0, day: null } } });
+  await store.addOpens([{ id, count: 3, day }]);
+  expect(await read()).toMatchObject({ data: { opens: { count: 3, day: '2027-01-15' } } });
+});

@@ -1,0 +1,71 @@
+import { isbot } from 'isbot';
+import { createCountBuffer } from './count-buffer.ts';
+import { dayOf, type LinkOpens, type RequestStore } from '../store/contract.ts';
+
+/** Parts of the User-Agent of programs that the package isbot takes for people, each with a page that documents it. */
+const otherPrograms: readonly RegExp[] = [
+  // Office opens a link itself before it gives it to the browser:
+  // https://learn.microsoft.com/en-us/office/troubleshoot/office-suite-issues/click-hyperlink-to-sso-website
+  /ms-office|microsoft office/i,
+  // https://learn.microsoft.com/en-us/powershell/module/microsoft.powershell.utility/invoke-webrequest#-useragent
+  /powershell\//i,
+  // https://api.dart.dev/dart-io/HttpClient/userAgent.html
+  /^dart\//i,
+];
+
+/**
+ * Headers by which a browser or an app says that it fetches in advance: that of the Fetch standard, of older Chromium and
+ * Safari, of Facebook's apps (https://www.facebook.com/business/help/1514372351922333), and of older Firefox
+ * (https://developer.mozilla.org/docs/Web/HTTP/Link_prefetching_FAQ).
+ */
+const purposeHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+
+/** The headers of a request that say whether a person opens the link. */
+export interface OpenRequest {
+  agent: string | undefined;
+  /** Why it was sent, if no person waits for the answer. */
+  purpose: string | undefined;
+}
+
+/** `header` returns the value of a header whose name is in lower case. */
+export function openRequestOf(header: (name: string) => string | undefined): OpenRequest {
+  const purpose = purposeHeaders.map(header).find((value) => value !== undefined && value !== '');
+  return { agent: header('user-agent'), purpose };
+}
+
+/** Every browser sends a User-Agent. */
+const isPerson = ({ agent = '', purpose }: OpenRequest) =>
+  purpose === undefined &&
+  agent.trim() !== '' &&
+  !isbot(agent) &&
+  !otherPrograms.some((program) => program.test(agent));
+
+export interface OpenCounter {
+  /** Counts a redirect, if a person has requested it. */
+  count: (id: string, request: OpenRequest) => void;
+  /** Writes what has not been written yet, and ends. */
+  close: () => Promise<void>;
+}
+
+interface CounterDeps {
+  store: Pick<RequestStore, 'addOpens'>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  report: (error: unknown) => void;
+}
+
+/** Counts opens in memory and writes them from time to time. */
+export function createOpenCounter({ store, now, report }: CounterDeps): OpenCounter {
+  const { add, close } = createCountBuffer<LinkOpens>({
+    keyOf: ({ id }) => id,
+    write: (opens) => store.addOpens(opens),
+    report,
+  });
+
+  return {
+    count: (id, request) => {
+      if (isPerson(request)) add({ id, count: 1, day: dayOf(now() / 1000) });
+    },
+    close,
+  };
+}

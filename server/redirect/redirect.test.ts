@@ -1,0 +1,602 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import * as fc from 'fast-check';
+import { describe, expect, inject, test, vi } from 'vitest';
+import { addData, linkIdOrAddressIn } from '../../lib/api/contract.ts';
+import { longestLink } from '../../lib/url/contract.ts';
+import { bird, languageFor } from '../pages/pages.ts';
+import { locationOf } from '../api/links.ts';
+import { linkGrace, StoreUnavailableError } from '../store/contract.ts';
+import { answerOf, host, start, testApp } from '../../tests/support/service/test-app.ts';
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+
+describe('Location', () => {
+  const anyAddress = fc
+    .tuple(
+      fc.constantFrom('http://', 'https://', 'HTTPS://'),
+      fc.webAuthority(),
+      fc.string({ unit: 'binary' }),
+    )
+    .map(([scheme, authority, rest]) => `${scheme}${authority}/${rest}`);
+
+  test('never contains a control character, a space or a letter that a header cannot carry', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyAddress, fc.string({ unit: 'binary' })), (link) => {
+        let location = 'https://refused.example/';
+        try {
+          location = locationOf(link);
+        } catch {
+          // A refused link has no Location.
+        }
+        return /^https?:\/\/[\x21-\x7e]+$/i.test(location);
+      }),
+      { numRuns: inject('manyRuns') },
+    );
+  });
+
+  test.each(['\r\n', '\n', '\u2028', '\u560d\u560a', '%0d%0a', '\0'])(
+    'carries no second header, whatever the database holds (%j)',
+    async (lineBreak) => {
+      const { store, credentials, call } = await testApp();
+      const link = `https://example.com/${lineBreak}Set-Cookie: a=b`;
+      const { secretId } = credentials;
+      await store.addLink({ id: 'abcdefghij', link, expiresAt: start + 60, secretId }, start);
+      const { status, headers } = await call('/abcdefghij');
+      expect([status, headers.get('set-cookie')]).toEqual([302, null]);
+      // What a browser reads: one address, in which nothing ends a line.
+      expect(headers.get('location')).toMatch(
+        /^https:\/\/example\.com\/[\x21-\x7e]*Set-Cookie:[\x21-\x7e]*$/,
+      );
+    },
+  );
+
+  test('is the unchanged link if it is ASCII', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (link) => {
+        expect(locationOf(link)).toBe(link);
+      }),
+    );
+    const unusual = 'https://example.com/a/../b/%7Ex?q="<>`{|}^\\&&=#f#g';
+    expect(locationOf(unusual)).toBe(unusual);
+  });
+
+  test('is the address that a browser would open for the link', () => {
+    fc.assert(
+      fc.property(anyAddress, (link) => {
+        fc.pre(URL.canParse(link));
+        expect(new URL(locationOf(link)).href).toBe(new URL(link).href);
+      }),
+    );
+    expect(locationOf('https://例え.jp/道 路?q=ü#§')).toBe(
+      'https://xn--r8jz45g.jp/%E9%81%93%20%E8%B7%AF?q=%C3%BC#%C2%A7',
+    );
+  });
+
+  test.each(['javascript:alert(1)', 'file:///é', 'é'])('refuses %s', (link) => {
+    expect(() => locationOf(link)).toThrow(TypeError);
+  });
+});
+
+describe('a short link', () => {
+  test('redirects until it expires, with a redirect that is not cached', async () => {
+    const { shorten, call, clock } = await testApp();
+    const id = await shorten('https://example.com/é?a=b#c', start + 60);
+    clock.seconds = start + 59.999;
+    for (const method of ['GET', 'HEAD']) {
+      const response = await call(`/${id}`, { method, headers: { accept: browser } });
+      expect(response.status).toBe(302);
+      expect(response.headers.get('location')).toBe('https://example.com/%C3%A9?a=b#c');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+    }
+    clock.seconds = start + 60;
+    const gone = await call(`/${id}`);
+    expect(gone.status).toBe(410);
+    expect(await answerOf(gone)).toEqual({ code: 804, data: null, msg: 'link does not exist' });
+  });
+
+  test('has at least eight letters and digits', async () => {
+    const { shorten } = await testApp();
+    expect(await shorten('https://example.com/')).toMatch(/^[0-9A-Za-z]{8,}$/);
+  });
+
+  test('gets another identifier if the first is taken by a link that is valid or expired', async () => {
+    const ids = ['first00000', 'first00000', 'second0000', 'first00000', 'second0000', 'third00000'];
+    const { shorten, clock, call } = await testApp({ makeId: () => ids.shift() ?? '' });
+    expect(await shorten('https://one.example/')).toBe('first00000');
+    expect(await shorten('https://two.example/')).toBe('second0000');
+    clock.seconds += 120;
+    expect(await shorten('https://three.example/', start + 999)).toBe('third00000');
+    expect(await answerOf(await call('/first00000'))).toMatchObject({ code: 804 });
+  });
+
+  test('that was never created, or is malformed, is 804 under HTTP 404 for programs', async () => {
+    const { call } = await testApp();
+    for (const path of ['/abcdefghij', '/favicon.ico', '/%00', '/%E0%A4%A', `/${'x'.repeat(65)}`]) {
+      const response = await call(path);
+      expect(response.status).toBe(404);
+      expect(await answerOf(response)).toMatchObject({ code: 804, msg: 'link does not exist' });
+    }
+  });
+});
+
+describe('a link that is followed no more', () => {
+  const contact = 'help@lark.example';
+
+  /** The app with a link, and what a browser that prefers a language gets for it. */
+  async function followed(settings: Parameters<typeof testApp>[0] = {}) {
+    const created = await testApp({ contact, ...settings });
+    const id = await created.shorten('https://example.com/');
+    const open = (language = 'en', path = `/${id}`) =>
+      created.call(path, { headers: { accept: browser, 'accept-language': language } });
+    return { ...created, id, open };
+  }
+
+  test.each([
+    ['en', /<h1>This link expired on 15\u00a0Jan\u00a02027</],
+    [
+      'zh-CN',
+      /<title>此链接已于2027年1月15日到期<[^]*<h1>此链接已于<span class="day">2027年1月15日<\/span>到期</,
+    ],
+  ])('tells browsers for a week when it expired (%s), then it is unknown', async (language, text) => {
+    const { open, clock } = await followed();
+    clock.seconds = start + 60;
+    const gone = await open(language);
+    expect(gone.status).toBe(410);
+    expect(gone.headers.get('cache-control')).toBe('no-store');
+    const html = await gone.text();
+    expect(html).toMatch(text);
+    expect(html).toContain(`<a href="mailto:${contact}">${contact}</a>`);
+    expect(html).not.toContain('example.com/');
+    clock.seconds += linkGrace;
+    expect((await open(language)).status).toBe(404);
+  });
+
+  test('tells who removed it', async () => {
+    const { open, clock, store, credentials, id } = await followed({ contact: 'https://lark.example/help' });
+    await store.deleteLink({ id, secretId: credentials.secretId }, clock.seconds);
+    const removed = await open();
+    expect(removed.status).toBe(410);
+    const html = await removed.text();
+    expect(html).toMatch(/This link was removed<[^]*who created it removed it on 15\u00a0Jan\u00a02027/);
+    expect(html).toContain('<a href="https://lark.example/help">');
+    expect(await (await open('zh-CN')).text()).toMatch(
+      /此链接已被移除<[^]*创建者已于<span class="day">2027年1月15日<\/span>将其移除/,
+    );
+
+    await store.changeLink({ id, secretId: credentials.secretId, expiresAt: start + 60 }, clock.seconds);
+    await store.revokeLinks([id], clock.seconds);
+    expect(await (await open()).text()).toContain('The operator of this service removed it');
+  });
+});
+
+describe('the preview of a link', () => {
+  test('shows where it leads, as text, without opening it', async () => {
+    const { shorten, call } = await testApp();
+    const id = await shorten('https://user@evil.example/"><script>x</script>?a=\u202eb', start + 60);
+    const html = await (await call(`/${id}+`, { headers: { accept: browser } })).text();
+    expect(html).toContain(
+      'https://user@<b>evil.example</b>/%22%3E%3Cscript%3Ex%3C/script%3E?a=%E2%80%AEb</p>',
+    );
+    expect(html).toMatch(
+      /<dd>127\.0\.0\.1:8404\/\w+<[^]*<dd>15\u00a0Jan\u00a02027, 08:01 UTC<[^]*href="\/\w{10}"/,
+    );
+    const json = await answerOf(await call(`/${id}%2B`, { headers: { accept: 'application/json' } }));
+    expect(json).toMatchObject({ data: { linkID: id, validity: start + 60 } });
+  });
+
+  test('is 804 for an unknown link, and 410 for an expired one', async () => {
+    const { shorten, call, clock } = await testApp();
+    const id = await shorten('https://example.com/');
+    const unknown = await call('/abcdefghij+');
+    expect([unknown.status, (await answerOf(unknown)).code]).toEqual([404, 804]);
+    clock.seconds += 60;
+    for (const headers of [{ accept: browser }, { accept: 'application/json' }])
+      expect((await call(`/${id}+`, { headers })).status).toBe(410);
+  });
+});
+
+describe('a short link as people send it', () => {
+  const ending = 'Spring-Fair';
+  const readableId = 'k7mx-2p9q-d4htz';
+
+  /** The app with an ending, a readable and a random identifier, and what was counted. */
+  async function sent(settings: Parameters<typeof testApp>[0] = {}) {
+    const counted: string[] = [];
+    const created = await testApp({ countOpen: (id) => counted.push(id), ...settings });
+    const { secretId } = created.credentials;
+    const add = (id: string, isEnding: boolean, maxOpens?: number) =>
+      created.store.addLink(
+        {
+          id,
+          link: `https://${id.toLowerCase()}.example/`,
+          expiresAt: start + 60,
+          secretId,
+          isEnding,
+          maxOpens,
+        },
+        start,
+      );
+    await add(ending, true);
+    await add(readableId, false);
+    await add('aB3dE6gH9k', false);
+    return { ...created, add, counted };
+  }
+
+  test.each([
+    [`/${ending}/`, ending],
+    [`/${ending}//`, ending],
+    [`//${ending}`, ending],
+    [`/${ending}/?x=1`, ending],
+    [`/${ending}.`, ending],
+    [`/${ending}/).`, ending],
+    [`/${ending}%20`, ending],
+    [`/${ending}%E2%80%8B%C2%A0%EF%BB%BF`, ending],
+    [`/${ending}%EF%BC%8C%E8%BF%99%E9%87%8C`, ending],
+    [`/${ending}%`, ending],
+    [`/${ending}%20%E2%80`, ending],
+    ['/SPRING-FAIR', ending],
+    ['/spring-fair.', ending],
+    ['/K7MX-2P9Q-D4HTZ', readableId],
+    ['/K7mx-2p9q-d4htz/', readableId],
+    ['/aB3dE6gH9k)', 'aB3dE6gH9k'],
+    ['/%61B3dE6gH9k', 'aB3dE6gH9k'],
+  ])('%s leads where %s does, and is counted once', async (path, id) => {
+    const { call, counted } = await sent();
+    const { status, headers } = await call(path);
+    expect([status, headers.get('location')]).toEqual([302, `https://${id.toLowerCase()}.example/`]);
+    expect(counted).toEqual([id]);
+  });
+
+  test.each([
+    '/AB3dE6gH9k',
+    '/ab3de6gh9k',
+    `/.${ending}`,
+    `/${ending}.png`,
+    `/${ending}/x`,
+    `/x/${ending}`,
+    `/${ending}x`,
+    '//',
+  ])('%s leads nowhere', async (path) => {
+    const { call, counted } = await sent();
+    expect((await call(path)).status).toBe(404);
+    expect(counted).toEqual([]);
+  });
+
+  test('an ending that a phone begins with a capital is no random identifier', async () => {
+    const { add, call } = await sent();
+    await add('summer2026', true);
+    for (const path of ['/Summer2026', '/SUMMER2026']) expect((await call(path)).status).toBe(302);
+  });
+
+  test('a random identifier that is free again never leads to an ending', async () => {
+    const { add, call } = await sent();
+    await add('xy3de6gh9k', true);
+    expect((await call('/XY3DE6GH9K')).status).toBe(302);
+    expect((await call('/xY3dE6gH9k')).status).toBe(404);
+  });
+
+  test('of endings that differ in case only, the exact one is meant, and else none', async () => {
+    const { store, credentials, call } = await sent();
+    const imported = ['autumn', 'Autumn'].map((id) => {
+      const times = { expiresAt: start + 60, createdAt: start, openedOn: null };
+      return { id, link: `https://${id}.example/`, ...times, maxOpens: null, opens: 0, isEnding: true };
+    });
+    const { secretId } = credentials;
+    const importId = await store.beginImport('links-imported', secretId);
+    await store.importLinks(imported, { secretId, importId });
+    for (const { id, link } of imported) expect((await call(`/${id}`)).headers.get('location')).toBe(link);
+    expect((await call('/AUTUMN')).status).toBe(404);
+  });
+
+  test('its preview, its page when it has ended, and its page with a limit are those of the link', async () => {
+    const { call, clock, add, counted } = await sent();
+    for (const path of ['/spring-fair+', '/Spring-Fair/+', '/spring-fair+).'])
+      expect(await answerOf(await call(path))).toMatchObject({ data: { linkID: ending } });
+    await add('Once', true, 1);
+    const page = await call('/once.', { headers: { accept: browser } });
+    expect(await page.text()).toContain('This link works once');
+    for (const status of [303, 410])
+      expect((await call('/ONCE/', { method: 'POST', headers: { origin: `http://${host}` } })).status).toBe(
+        status,
+      );
+    clock.seconds += 60;
+    for (const path of ['/spring-fair', '/spring-fair+', '/Spring-Fair/'])
+      expect((await call(path, { headers: { accept: browser } })).status).toBe(410);
+    expect(counted).toEqual([]);
+  });
+
+  test('a link that is found takes one look-up, and one that is not takes one more at most', async () => {
+    const { store, call } = await sent();
+    const [finds, findsEnding] = [vi.spyOn(store, 'findLink'), vi.spyOn(store, 'findEnding')];
+    const lookUps = async (path: string) => {
+      finds.mockClear();
+      findsEnding.mockClear();
+      await call(path);
+      return [finds.mock.calls.length, findsEnding.mock.calls.length];
+    };
+    for (const path of [`/${ending}`, `/${readableId}.`, '/aB3dE6gH9k'])
+      expect(await lookUps(path)).toEqual([1, 0]);
+    expect(await lookUps('/unknown')).toEqual([1, 1]);
+    expect(await lookUps('/bC3dE6gH9k')).toEqual([1, 0]);
+    expect(await lookUps('/K7mx-2p9q-xxx2x')).toEqual([2, 0]);
+    expect(await lookUps('/k7mx-2p9q-xxx2x')).toEqual([1, 0]);
+    expect(await lookUps('/favicon.ico')).toEqual([0, 0]);
+  });
+
+  const target = 'https://spring.example/a?utm_source=page&x=%20&x#part';
+  test.each([
+    ['', target],
+    ['?', target],
+    ['?utm_source=flyer', 'https://spring.example/a?x=%20&x&utm_source=flyer#part'],
+    ['?utm%5Fsource=a+b&utm_source=c', 'https://spring.example/a?x=%20&x&utm%5Fsource=a+b&utm_source=c#part'],
+    ['?x', 'https://spring.example/a?utm_source=page&x#part'],
+    ['??', 'https://spring.example/a?utm_source=page&x=%20&x&?#part'],
+    [
+      '?a=%0d%0aSet-Cookie:%20b=c',
+      `https://spring.example/a?utm_source=page&x=%20&x&a=%0d%0aSet-Cookie:%20b=c#part`,
+    ],
+  ])(
+    'parameters are added to the address if the operator wants it, and dropped else: %s',
+    async (query, expected) => {
+      for (const [forwardQuery, location] of [
+        [true, expected],
+        [false, target],
+      ] as const) {
+        const { shorten, call } = await testApp({ forwardQuery });
+        const id = await shorten(target);
+        for (const path of [`/${id}${query}`, `/${id}/${query}`])
+          expect((await call(path)).headers.get('location')).toBe(location);
+      }
+    },
+  );
+
+  test('parameters with which an address would be too long for a redirect are dropped', async () => {
+    const { shorten, call } = await testApp({ forwardQuery: true });
+    const { headers } = await call(`/${await shorten(target)}?${'a'.repeat(longestLink)}`);
+    expect(headers.get('location')).toBe(target);
+  });
+
+  test('the button of a link with a limit forwards the parameters, too', async () => {
+    const { add, call } = await sent({ forwardQuery: true });
+    await add('Once', true, 1);
+    const headers = { origin: `http://${host}` };
+    const opened = await call('/once?a=b', { method: 'POST', headers });
+    expect(opened.headers.get('location')).toBe('https://once.example/?a=b');
+  });
+});
+
+describe('the public address alone', () => {
+  const publicOrigin = 'https://s.example';
+
+  test('has a neutral page with the contact', async () => {
+    const { call } = await testApp({ publicOrigin, contact: 'help@lark.example' });
+    for (const [language, text] of [
+      ['en', /<h1>Short links begin with this address<[^]*mailto:help@lark\.example/],
+      ['zh-CN', /<h1>此地址是短链接的开头</],
+    ] as const) {
+      const response = await call('/', { headers: { accept: browser, 'accept-language': language } });
+      expect(response.status).toBe(200);
+      const html = await response.text();
+      expect(html).toMatch(text);
+      expect(html).not.toContain('Waylark');
+    }
+  });
+
+  test('leads to the page that the operator has chosen', async () => {
+    const { call } = await testApp({ publicOrigin, root: 'https://lark.example/links' });
+    const { status, headers } = await call('/');
+    expect([status, headers.get('location')]).toEqual([302, 'https://lark.example/links']);
+  });
+});
+
+test('robots may follow short links, and index no page or envelope of the service', async () => {
+  const { call, shorten, clock } = await testApp();
+  const robots = await call('/robots.txt');
+  expect([robots.status, robots.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(await robots.text()).toBe('User-agent: *\nDisallow: /v3/\nDisallow: /v3.1/\n');
+
+  const id = await shorten('https://example.com/');
+  expect((await call(`/${id}`)).headers.get('x-robots-tag')).toBeNull();
+  const isIndexed = async (path: string) => {
+    const responses = [await call(path), await call(path, { headers: { accept: browser } })];
+    return responses.some(({ headers }) => headers.get('x-robots-tag') !== 'noindex');
+  };
+  for (const path of ['/', `/${id}+`, '/unknown', '/a/b']) expect(await isIndexed(path)).toBe(false);
+  clock.seconds += 60;
+  expect(await isIndexed(`/${id}`)).toBe(false);
+});
+
+test('a removed link redirects no more after the clock was set back', async () => {
+  const { shorten, call, clock, store, credentials } = await testApp();
+  const ids = [await shorten('https://example.com/'), await shorten('https://example.com/')] as const;
+  await store.deleteLink({ id: ids[0], secretId: credentials.secretId }, start + 30);
+  await store.revokeLinks([ids[1]], start + 30);
+  clock.seconds = start + 10;
+  for (const path of ids.flatMap((id) => [`/${id}`, `/${id}+`])) {
+    expect(await answerOf(await call(path))).toMatchObject({ code: 804 });
+    expect((await call(path, { headers: { accept: browser } })).status).toBe(410);
+  }
+});
+
+test.each([
+  ['https://one.example/?', 'https://<b>one.example</b>/?'],
+  ['https://a:b@one.example:8443/#', 'https://a:b@<b>one.example:8443</b>/#'],
+  ['https://one.example?#', 'https://<b>one.example</b>/?#'],
+  ['https://one.example/@two.example/', 'https://<b>one.example</b>/@two.example/'],
+])('the preview of %s has its host in bold', async (link, shown) => {
+  const { shorten, call } = await testApp();
+  const response = await call(`/${await shorten(link)}+`, { headers: { accept: browser } });
+  expect(await response.text()).toContain(`>${shown}</p>`);
+});
+
+describe('a link with a limit', () => {
+  async function limited(limit: number) {
+    const created = await testApp();
+    const { add, token, call } = created;
+    const bearer = await token();
+    const answer = await answerOf(
+      await add({ link: 'https://secret.example/', validity: start + 60, limit }, bearer),
+    );
+    const id = linkIdOrAddressIn(addData.parse(answer.data));
+    const press = (origin: string | undefined) =>
+      call(`/${id}`, { method: 'POST', headers: { accept: browser, ...(origin && { origin }) } });
+    const page = async () => {
+      const response = await call(`/${id}`, { headers: { accept: browser } });
+      return { response, html: await response.text() };
+    };
+    return { ...created, id, press, page, bearer };
+  }
+  const own = `http://${host}`;
+
+  test('is opened by the button of its page alone, as often as it may be', async () => {
+    const { id, press, page, call, bearer } = await limited(2);
+    for (const method of ['GET', 'HEAD', 'GET'])
+      expect((await call(`/${id}`, { method })).headers.get('location')).toBeNull();
+    const { response, html } = await page();
+    expect(response.status).toBe(200);
+    expect(response.headers.get('referrer-policy')).toBe('same-origin');
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(html).toMatch(/This link works 2 times<[^]*<form method="post"><button/);
+    for (const shown of [html, await (await call(`/${id}+`, { headers: { accept: browser } })).text()])
+      expect(shown).not.toContain('secret.example');
+
+    for (const origin of [undefined, 'null', 'https://evil.example', 'https://127.0.0.1:8404']) {
+      const refused = await press(origin);
+      expect(refused.status).toBe(403);
+      expect(await answerOf(refused)).toMatchObject({ code: 801 });
+    }
+    const opened = await press(own);
+    expect([opened.status, opened.headers.get('location')]).toEqual([303, 'https://secret.example/']);
+    expect((await page()).html).toContain('Opening it uses it up');
+    expect((await press(own)).status).toBe(303);
+
+    const used = await press(own);
+    expect(used.status).toBe(410);
+    expect(await used.text()).toContain('This link has been opened as often as it could be');
+    expect((await page()).response.status).toBe(410);
+    const forPrograms = await call(`/${id}`);
+    expect([forPrograms.status, (await answerOf(forPrograms)).code]).toEqual([410, 804]);
+    const read = await answerOf(
+      await call(`/v3/shortLink/${id}`, { headers: { authorization: `Bearer ${bearer}` } }),
+    );
+    expect(read).toMatchObject({ data: { limit: 2, opens: { count: 2, day: '2027-01-15' } } });
+  });
+
+  test('that has expired is opened no more', async () => {
+    const { press, clock } = await limited(1);
+    clock.seconds += 60;
+    expect((await press(own)).status).toBe(410);
+  });
+});
+
+describe('a browser', () => {
+  test('gets HTTP 404 and a page for a missing link, so that the extension offers music', async () => {
+    const { call } = await testApp();
+    const response = await call('/abcdefghij', { headers: { accept: browser } });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).toContain('This short link has expired, or never existed');
+  });
+
+  test.each([
+    ['/', 'en', /embedded service is running[^]*button in the toolbar[^]*Enter/],
+    ['/', 'zh-CN', /Waylark的内置服务正在运行/],
+    ['/abcdefghij', 'zh-CN', /此短链接已过期/],
+  ])(
+    'gets %s in %s, small, with the bird and a style, and loads and runs nothing',
+    async (path, language, text) => {
+      const { call } = await testApp();
+      const headers = { accept: browser, 'accept-language': `${language},en;q=0.8` };
+      const response = await call(path, { headers });
+      expect(response.headers.get('content-language')).toBe(language);
+      expect(response.headers.get('vary')).toBe('accept, accept-language');
+
+      const html = await response.text();
+      expect(html).toContain(`<html lang="${language}">`);
+      expect(html).toMatch(text);
+      expect(html).toMatch(/<svg viewBox="0 0 128 128" aria-hidden="true">[^]*<\/svg>\s*<h1>/);
+      expect(Buffer.byteLength(html)).toBeLessThan(6000);
+
+      const style = /<style>([^]*?)<\/style>/.exec(html)?.[1] ?? '';
+      const policy = response.headers.get('content-security-policy');
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+      expect(html).not.toMatch(/<script|style=|https?:/);
+    },
+  );
+
+  describe.each([
+    ['out of reach', new StoreUnavailableError('The database is not available.'), [503, '60', 807]],
+    ['damaged', new Error('The disk is broken.'), [500, null, 500]],
+  ] as const)('whose link is in a database that is %s', (_, error, [status, retryAfter, code]) => {
+    async function broken() {
+      const app = await testApp();
+      vi.spyOn(app.store, 'findLink').mockRejectedValue(error);
+      return app;
+    }
+
+    test.each([
+      ['en', '/abcdefghij', {}, /cannot be looked up now<\/h1>\s*<p>Try again in a minute\./],
+      ['zh-CN', '/abcdefghij', {}, /暂时无法查询此链接<\/h1>\s*<p>请一分钟后重试。/],
+      ['en', '/abcdefghij+', {}, /cannot be looked up now/],
+      ['en', '/abcdefghij', { method: 'POST' }, /cannot be looked up now/],
+      ['en', '/abcdefghij', { method: 'HEAD' }, /^$/],
+    ])('gets a page in %s for %s %j that says so', async (language, path, init, text) => {
+      const { call, reported } = await broken();
+      const headers = { accept: browser, 'accept-language': language };
+      const response = await call(path, { ...init, headers });
+      expect([response.status, response.headers.get('retry-after')]).toEqual([status, retryAfter]);
+      expect(response.headers.get('content-language')).toBe(language);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(await response.text()).toMatch(text);
+      expect(reported).toEqual([error]);
+    });
+
+    test('says so to programs by the envelope and the HTTP status, which the API alone does not have', async () => {
+      const { call, store, credentials, getToken } = await broken();
+      for (const path of ['/abcdefghij', '/abcdefghij+']) {
+        const response = await call(path);
+        expect([response.status, response.headers.get('retry-after')]).toEqual([status, retryAfter]);
+        expect(await answerOf(response)).toMatchObject({ code });
+      }
+      vi.spyOn(store, 'findApplication').mockRejectedValue(error);
+      const ofApi = await getToken(credentials);
+      expect([ofApi.status, ofApi.headers.get('retry-after')]).toEqual([200, null]);
+      expect(await answerOf(ofApi)).toMatchObject({ code });
+    });
+  });
+
+  test('the bird is that of the extension', async () => {
+    const shapesOf = (svg: string) =>
+      svg.match(/<(?!\/?svg)[^>]*>/g)?.map((shape) => shape.replace(' />', '/>'));
+    expect(shapesOf(bird)).toEqual(shapesOf(await readFile('art/icon.svg', 'utf8')));
+  });
+});
+
+test.each([
+  ['text/html', true],
+  ['text/html, */*', true],
+  ['text/html;q=0.5, application/json;q=0.4', true],
+  ['*/*', false],
+  [undefined, false],
+  ['application/json, text/html', false],
+  ['application/json, text/html;q=0.9', false],
+  ['text/html;q=0', false],
+])('Accept %s gets a page: %s', async (accept, isPage) => {
+  const { call } = await testApp();
+  const { headers } = await call('/abcdefghij', accept === undefined ? {} : { headers: { accept } });
+  expect(headers.get('content-type')).toMatch(isPage ? /^text\/html/ : /^application\/json/);
+});
+
+test.each([
+  ['zh-CN,zh;q=0.9', 'zh-CN'],
+  ['ZH-hans-CN', 'zh-CN'],
+  ['de,zh;q=0.5,en;q=0.4', 'zh-CN'],
+  ['zh-CN;q=0.1,en;q=0.2', 'en'],
+  ['zh-TW,zh-Hant;q=0.9', 'en'],
+  [undefined, 'en'],
+])('Accept-Language %s gets %s', (header, language) => {
+  expect(languageFor(header)).toBe(language);
+});

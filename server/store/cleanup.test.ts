@@ -1,0 +1,145 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createPurge, startCleanup } from './cleanup.ts';
+import { createApplication } from '../api/credentials.ts';
+import { linkGrace } from './contract.ts';
+import { openSqliteStore } from './sqlite/sqlite-store.ts';
+import { start, temporaryFolder } from '../../tests/support/service/test-app.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A store with a link that expires in three hours, and clocks that the test moves; `ahead` is how wrong the time is. */
+async function testCleanup() {
+  const clock = { running: 0, ahead: 0 };
+  const seconds = () => start + clock.running + clock.ahead;
+  const store = await openSqliteStore(temporaryFolder());
+  onTestFinished(() => store.close());
+  const { secretId } = await createApplication(store);
+  const clocks = { now: () => seconds() * 1000, monotonic: () => 5_000 + clock.running * 1000 };
+  const purge = createPurge(store, clocks);
+
+  const token = new Uint8Array([1]);
+  await store.addToken({ hash: token, secretId, keyHash: new Uint8Array(32), expiresAt: start + 3 * hour });
+  const add = (id: string, expiresAt: number) =>
+    store.addLink({ id, link: 'https://example.com/', expiresAt, secretId }, start);
+  await add('alive', start + 3 * hour);
+
+  /** Purges every minute for this many seconds. */
+  const run = async (duration: number) => {
+    for (let passed = 0; passed < duration; passed += minute) {
+      await purge();
+      clock.running += minute;
+    }
+  };
+  // The rows that are there, whether they have expired or not.
+  const isStored = async (id: string) => (await store.findLink(id, 0)) !== undefined;
+  const hasToken = async () => (await store.findTokenOwner(token, 0)) !== undefined;
+  return { store, clock, clocks, purge, run, add, isStored, hasToken };
+}
+
+test('after each batch it waits for as long as that took, so that half of the time is left to requests', async () => {
+  const begun: number[] = [];
+  const stop = startCleanup(
+    async () => {
+      begun.push(performance.now());
+      await wait(40);
+      return begun.length < 4 ? 500 : 0;
+    },
+    () => undefined,
+  );
+  await expect.poll(() => begun.length).toBe(4);
+  stop();
+  for (const [at, time] of begun.slice(1).entries()) expect(time - (begun[at] ?? 0)).toBeGreaterThan(75);
+});
+
+test.each<[string, [ahead: number, duration: number][]]>([
+  [
+    'two hours ahead for two minutes',
+    [
+      [0, 2 * hour],
+      [2 * hour, 2 * minute],
+      [0, 10 * minute],
+    ],
+  ],
+  [
+    'a year ahead at the start and once more later',
+    [
+      [365 * day, hour],
+      [0, 90 * minute],
+      [365 * day, hour],
+    ],
+  ],
+  [
+    'a day further ahead every 50 minutes',
+    [[0, 2 * hour], ...Array.from({ length: 30 }, (_, n): [number, number] => [(n + 1) * day, 50 * minute])],
+  ],
+])('a clock that is %s deletes nothing', async (_, steps) => {
+  const { clock, run, isStored, hasToken } = await testCleanup();
+  for (const [ahead, duration] of steps) {
+    clock.ahead = ahead;
+    await run(duration);
+  }
+  expect([await isStored('alive'), await hasToken()]).toEqual([true, true]);
+});
+
+test('an expired token is deleted, an expired link a week later', async () => {
+  const { clock, run, purge, isStored, hasToken } = await testCleanup();
+  await run(3 * hour);
+  await purge();
+  expect([await isStored('alive'), await hasToken()]).toEqual([true, false]);
+  clock.running = 3 * hour + linkGrace - 1;
+  await purge();
+  expect(await isStored('alive')).toBe(true);
+  clock.running += 1;
+  await purge();
+  expect(await isStored('alive')).toBe(false);
+});
+
+test('after a jump, the hour of waiting begins once, and small corrections do not prolong it', async () => {
+  const { clock, run, purge, isStored } = await testCleanup();
+  await run(2 * hour);
+  clock.ahead = 30 * day;
+  await run(30 * minute);
+  clock.ahead += 2;
+  await run(30 * minute);
+  expect(await isStored('alive')).toBe(true);
+  await purge();
+  expect(await isStored('alive')).toBe(false);
+});
+
+test('full batches follow one another without a pause; an error is reported', async () => {
+  const report = vi.fn();
+  const purge = vi.fn<() => Promise<number>>();
+  purge.mockResolvedValueOnce(1000).mockResolvedValueOnce(500).mockRejectedValue(new Error('locked'));
+  const stop = startCleanup(purge, report);
+  await expect.poll(() => purge.mock.calls.length).toBe(3);
+  await wait(20);
+  stop();
+  expect(purge).toHaveBeenCalledTimes(3);
+  expect(report).toHaveBeenCalledExactlyOnceWith(new Error('locked'));
+});
+
+test('an error after the end of the cleanup is not reported: the store is being closed', async () => {
+  const report = vi.fn();
+  let breakOff = (): void => undefined;
+  const batch = new Promise<number>((_, reject) => {
+    breakOff = () => {
+      reject(new Error('closed'));
+    };
+  });
+  startCleanup(() => batch, report)();
+  breakOff();
+  await wait(0);
+  expect(report).not.toHaveBeenCalled();
+});
+
+test('a purge deletes at most 500 links', async () => {
+  const { clock, add, purge } = await testCleanup();
+  for (let n = 0; n < 700; n += 1) await add(`link${n}`, start + 1);
+  await purge();
+  clock.running = linkGrace + hour;
+  expect(await purge()).toBe(501);
+  expect(await purge()).toBe(200);
+});
