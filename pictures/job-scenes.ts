@@ -1,5 +1,6 @@
 import { testAttempt } from '../lib/history/test-helpers/attempt.ts';
 import { idle, type JobChanges, type Outcome } from '../lib/jobs/job.ts';
+import { shortHost } from '../tests/support/service/hosted-service.ts';
 import { answered, secondConnection, type Step } from './scene-steps.ts';
 
 /** What a page of jobs needs to know of the profile: the id of the first connection, and links of the history. */
@@ -65,7 +66,7 @@ export const endedMove = ({ first, links }: Profile): JobChanges[] => {
     input: { oldId: links[at]?.id ?? '' },
   }));
   const moved = ['c7HdTn2Q', 'Vb4YsE9L'].map((each) =>
-    testAttempt({ shortLink: `https://lark.example/${each}` }),
+    testAttempt({ shortLink: `https://${shortHost}/${each}` }),
   );
   const unknown: Outcome = { ...testAttempt(), shortLink: undefined, state: 'unknown' };
   const outcomes = [...moved, unknown, ...Array<null>(9).fill(null)];

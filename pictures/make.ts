@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: makes the film and the picture of the README, and the pictures of the stores, in every language that has
- * such a document. Arguments select: film, move, store, and languages. With "windows" as the first argument, it takes those of docs/using.md, all or
+ * `npm run pictures`: makes the film and the pictures of the README, and the pictures of the stores, in every language that has
+ * such a document. Arguments select: film, move, tour, store, and languages. With "windows" as the first argument, it takes those of docs/using.md, all or
  * by their names. With "matrix", it draws pictures for developers only: see matrix.ts.
  */
 import { spawnSync } from 'node:child_process';
@@ -22,6 +22,7 @@ import {
   pointerAt,
   popupOf,
   popupOn,
+  positionIn,
   shoot,
   shootPopup,
   windowOf,
@@ -110,9 +111,8 @@ async function framesOf(studio: Studio): Promise<Frame[]> {
   const address = page.url();
   const withPopup = (over: string) => windowOf({ address, isLit: true, view: article + over });
   const toOpen = windowOf({ address, view: article }) + pointerAt(686, 30);
-  const options = clean.list?.options ?? [];
   const toDay =
-    listOf(clean, day) + pointerAt(140, (clean.list?.below ?? 0) + 24 + 28 * options.indexOf(day));
+    listOf(clean, day) + pointerAt(140, (clean.list?.below ?? 0) + 24 + 28 * positionIn(clean, day));
   const mail = { address: 'mail.example/compose', view: letterOf(studio.samples.letter, link) };
   return [
     { html: withPopup(popupOf(form, pointerAt(x, y))), milliseconds: 1200 },
@@ -152,11 +152,14 @@ async function makeFilm(studio: Studio): Promise<void> {
   say(`✓ ${path}: ${Math.round(bytes / 1000)} kB`);
 }
 
-/** Makes art/<language>/move.webp: several connections, and what moving links from one to another means. */
-async function takeMovePicture(studio: Studio): Promise<void> {
-  const page = await openScene(studio, scenes.move);
+/**
+ * Makes art/<language>/move.webp: several connections, and what moving links from one to another means; or tour.webp: the page of
+ * `npm start`.
+ */
+async function takePagePicture(studio: Studio, name: 'move' | 'tour'): Promise<void> {
+  const page = await openScene(studio, scenes[name]);
   await page.setViewport({ width: 900, height: 560, deviceScaleFactor: density });
-  const path = join('art', studio.language, 'move.webp');
+  const path = join('art', studio.language, `${name}.webp`);
   await writeFile(join(root, path), await page.screenshot({ type: 'webp', quality: 90 }));
   await closeAll(studio);
   say(`✓ ${path}`);
@@ -172,7 +175,9 @@ async function takeAll(names: readonly string[]): Promise<void> {
     try {
       await studio.connect();
       if (isSelected('film')) await makeFilm(studio);
-      if (isSelected('move')) await takeMovePicture(studio);
+      // It is in the English docs only.
+      if (isSelected('move') && language === 'en') await takePagePicture(studio, 'move');
+      if (isSelected('tour')) await takePagePicture(studio, 'tour');
       if (isSelected('store')) await takeStorePictures(studio);
     } finally {
       await studio.close();

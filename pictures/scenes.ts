@@ -59,7 +59,7 @@ import { accountPolicy, unfold, unusablePolicy } from './studio.ts';
 /** Answers a popup's request as the background does without a network; the service of the pictures needs none. */
 const answerOffline = `(() => {
   const send = chrome.runtime.sendMessage.bind(chrome.runtime);
-  const failure = { reason: 'unreachable', hadEffect: 'no', service: 'https://lark.example/v3' };
+  const failure = { reason: 'offline', hadEffect: 'no' };
   chrome.runtime.sendMessage = (message, ...rest) =>
     message?.name === 'shorten'
       ? Promise.resolve({ ok: true, value: { ok: false, id: message.request.id, failure } })
@@ -67,7 +67,7 @@ const answerOffline = `(() => {
 })()`;
 
 const sampleCode = connectionCode({
-  address: 'https://api.lark.example/v3',
+  address: 'https://api.yourteam.example/v3',
   secretId: 'aB3dE6gH9kLmNpQrStUv',
   secretKey: 'k'.repeat(43),
 });
@@ -184,7 +184,7 @@ export const scenes = {
     ...pictureOnly(newPopupAt(0), shorten),
     finish: openMenu('.result .split > [aria-haspopup]'),
   },
-  'popup-change': { ...pictureOnly(newPopupAt(0), shorten), finish: openMenu('.result button.only-icon') },
+  'popup-change': { ...pictureOnly(newPopupAt(0), shorten), finish: openMenu('.quick [aria-haspopup]') },
   'popup-options': scene(
     newPopupAt(0),
     wait('.unfold'),
@@ -196,7 +196,7 @@ export const scenes = {
   'popup-warning': scene(
     popupWithWarning,
     (popup) => popup.select('select', 'custom'),
-    wait('.tracking'),
+    wait('.labels > button'),
     wait('#link-warning:not([data-pending=true])'),
   ),
   'popup-error': scene(newPopupAt(1), withFault('no-answer'), failToShorten),
@@ -241,13 +241,17 @@ export const scenes = {
     isUnconnected: true,
   },
   'first-run-address': {
-    ...scene(firstStep, fill('connectionCodeOrAddress', 'https://api.lark.example'), wait('[type=password]')),
+    ...scene(
+      firstStep,
+      fill('connectionCodeOrAddress', 'https://api.yourteam.example'),
+      wait('[type=password]'),
+    ),
     isUnconnected: true,
   },
   'first-run-problem': {
     ...pictureOnly(
       firstStep,
-      fill('connectionCodeOrAddress', 'https://api.lark.example'),
+      fill('connectionCodeOrAddress', 'https://api.yourteam.example'),
       fill('secretIdLabel', 'aB3dE6gH 9kLmNpQrStUv'),
       fill('secretKeyLabel', 'k'.repeat(43)),
       pressButton('connect'),
@@ -290,7 +294,7 @@ export const scenes = {
   'history-recreate': scene(
     history,
     changeNewest(
-      `state: 'unknown', shortLink: undefined, failure: { reason: 'timeout', hadEffect: 'maybe', service: 'https://lark.example' }`,
+      `state: 'unknown', shortLink: undefined, failure: { reason: 'timeout', hadEffect: 'maybe', service: 'https://api.yourteam.example' }`,
     ),
     (page) => page.reload(),
     pressButton('tryAgain'),

@@ -26,7 +26,7 @@ function missingPart(): string | undefined {
   if (isMoving) return 'the end of an animation';
 
   // Before a service is connected, there is none.
-  if (location.pathname === '/popup.html' && !location.hash && !find('main.empty, footer'))
+  if (location.pathname === '/popup.html' && !location.hash && !find('.unconnected, footer'))
     return 'the footer';
   if (find('#about') && !find('#about [role=group] .setting')) return 'the permissions';
   if (find('#diagnostics .spinner')) return 'a check';
@@ -67,9 +67,32 @@ export interface PopupPicture {
   list: { below: number; options: readonly string[] } | undefined;
 }
 
+/** In the page: the names of two controls of which one covers the other without standing on it on purpose; undefined if none do. */
+function overlappingControls(): string[] | undefined {
+  const controls = [...document.querySelectorAll('button, a, input, select')]
+    .filter((each) => each.checkVisibility() && getComputedStyle(each).position !== 'absolute')
+    .map((each) => ({
+      name: each.ariaLabel ?? (each.textContent || each.id),
+      box: each.getBoundingClientRect(),
+    }));
+  for (const [at, { name, box }] of controls.entries()) {
+    const other = controls
+      .slice(at + 1)
+      .find(
+        ({ box: { left, right, top, bottom } }) =>
+          Math.min(right, box.right) - Math.max(left, box.left) > 1 &&
+          Math.min(bottom, box.bottom) - Math.max(top, box.top) > 1,
+      );
+    if (other) return [name, other.name];
+  }
+  return undefined;
+}
+
 /** Takes a picture of a popup down to the end of `last`, with so many pixels for one of CSS. */
 export async function shootPopup(popup: Page, pixels: number, last = 'body'): Promise<PopupPicture> {
   await untilWhole(popup);
+  const overlap = await popup.evaluate(overlappingControls);
+  if (overlap) throw new Error(`In the popup, ${overlap.join(' and ')} overlap.`);
   const measured = await popup.evaluate((selector) => {
     // A popup in a low window may be scrolled.
     const { top } = document.body.getBoundingClientRect();
@@ -178,8 +201,19 @@ export const windowOf = ({ address, isDark = false, isLit = false, view }: Drawn
 export const popupOf = ({ png }: PopupPicture, over = ''): string =>
   `<div class="popup">${imageOf(png)}${over}</div>`;
 
+/** The position of an option in the popup's select, whose Chinese texts have spaces of their own. */
+export const positionIn = ({ list }: PopupPicture, option: string): number => {
+  const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, '');
+  const at = list?.options.findIndex((each) => withoutSpaces(each) === withoutSpaces(option)) ?? -1;
+  if (at === -1) throw new Error(`The popup does not offer “${option}”.`);
+  return at;
+};
+
 /** The open list of the popup's select: the system draws it, so a picture of a page does not have it. */
-export const listOf = ({ list }: PopupPicture, chosen: string): string => {
-  const options = list?.options.map((each) => `<span class="${each === chosen ? 'on' : ''}">${each}</span>`);
-  return `<div class="list" style="top: ${(list?.below ?? 0) + 4}px">${(options ?? []).join('')}</div>`;
+export const listOf = (picture: PopupPicture, chosen: string): string => {
+  const marked = positionIn(picture, chosen);
+  const options = picture.list?.options.map(
+    (each, at) => `<span class="${at === marked ? 'on' : ''}">${each}</span>`,
+  );
+  return `<div class="list" style="top: ${(picture.list?.below ?? 0) + 4}px">${(options ?? []).join('')}</div>`;
 };

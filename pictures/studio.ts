@@ -101,7 +101,8 @@ const entriesOf = ({ pages }: Samples, isIn: (at: number) => boolean): object[] 
     shortLink: `https://${shortHost}/${pages[at]?.id ?? ''}`,
     expiresAt: Math.floor(now / 1000 + days * 86_400),
     ...(isExtended && { change: { kind: 'extend', state: 'done', at: now } }),
-    opens: { count: opens, day: opens === 0 ? null : dayBefore(at) },
+    // It was opened after it was created.
+    opens: { count: opens, day: opens === 0 ? null : dayBefore(hours / 60) },
   }));
   return entries.filter((_, at) => isIn(at));
 };

@@ -72,6 +72,7 @@ const scenes: Record<string, Scene> = {
     height: 620,
     async show(studio) {
       const shown = await openResult(studio);
+      await press(shown, studio.text('noteOpen'));
       await fillIn(shown, studio.text('noteLabel'), studio.samples.letter.fields['Subject'] ?? '');
     },
   },

@@ -41,9 +41,11 @@ export const NoticeBar = ({ state }: { state: HistoryState }) => {
     focusOnList();
   };
   return (
-    <div class={notice ? 'bar about-action' : 'unseen'} {...attributes}>
+    <div class={notice ? 'bar line about-action' : 'unseen'} {...attributes}>
       <p role="status">{!notice?.isProblem && notice?.text}</p>
-      <p role="alert">{notice?.isProblem && notice.text}</p>
+      <p role="alert" class="warn">
+        {notice?.isProblem && notice.text}
+      </p>
       {notice?.action && (
         <button
           type="button"
@@ -136,14 +138,14 @@ const SelectionBar = ({ state }: { state: HistoryState }) => {
     [selected, state.entries.value],
   );
   return (
-    <div class="bar" role="toolbar" aria-label={text('historySelection')}>
-      <span class="num">{text('historySelected', formatNumber(selected.length))}</span>
+    <div class="bar line wrap" role="toolbar" aria-label={text('historySelection')}>
+      <span class="num grow">{text('historySelected', formatNumber(selected.length))}</span>
       {selected.length < state.rows.value.length && (
         <button type="button" class="small quiet" onClick={() => selectRest(state)}>
           {text('historySelectAll')}
         </button>
       )}
-      <div class="actions">
+      <div class="actions wrap">
         <CopySelected state={state} />
         <ChangeSelected state={state} />
         {retryable.length > 0 && (

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sleep } from '../../lib/async/async.ts';
+import { copy } from '../../lib/browser/clipboard.ts';
 import { expiryText } from '../../lib/i18n/dates.ts';
 import { isHistoryLost } from '../../lib/history/database.ts';
 import type { History as LinkHistory } from '../../lib/history/history.ts';
@@ -69,6 +70,9 @@ it('each link has a named checkbox and described buttons', async () => {
   );
   fireEvent.click(rowButton('Möwen an der See', text('more')));
   const menu = await screen.findAllByRole('menuitem');
+  // A click beside the items is none on the row, which copies.
+  fireEvent.click(screen.getByRole('menu', { name: text('more') }));
+  expect(copy).not.toHaveBeenCalled();
   expect(menu.map(({ textContent }) => textContent)).toEqual([
     'Open short link',
     'Open page',

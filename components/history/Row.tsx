@@ -24,7 +24,7 @@ interface RowProps {
 }
 
 /** A row has no space for all of its buttons, as in history.css: the others are in its menu. */
-const narrow = matchMedia('(width < 880px)');
+const narrow = matchMedia('(width < 960px)');
 const isNarrow = signal(narrow.matches);
 narrow.addEventListener('change', ({ matches }) => (isNarrow.value = matches));
 
@@ -153,7 +153,7 @@ const Buttons = ({ attempt, state }: RowProps) => {
 /** The checkbox, whose label is the initial letter. It is what the Tab key reaches of a row (Rows.tsx). */
 const Checkbox = ({ attempt, state, isSelected }: RowProps & { isSelected: boolean }) => (
   <label
-    class="pick"
+    class="pick line"
     onClick={(event) => {
       if (!event.shiftKey || event.target instanceof HTMLInputElement) return;
       // Firefox does not pass a click with Shift on to the checkbox.
@@ -268,7 +268,7 @@ const Outcome = ({ attempt, state }: RowProps) => {
   if (problem !== null)
     return (
       <p class="why" id={`o-${id}`} title={problem}>
-        <strong class="cut">
+        <strong class="cut warn">
           {text(attempt.state === 'unknown' ? 'historyUnknownMark' : 'historyFailed')}
         </strong>{' '}
         <span class="cut meta">{problem}</span>
@@ -295,7 +295,7 @@ const Outcome = ({ attempt, state }: RowProps) => {
       </span>
       {expiresAt !== undefined && (
         <span
-          class={`cut meta num left${change && change.state !== 'done' ? ' unsettled' : ''}`}
+          class={`cut meta num left${change && change.state !== 'done' ? ' warn' : ''}`}
           title={expiryText(expiresAt)}
         >
           {leftText(attempt)}

@@ -27,9 +27,9 @@ const orderNames: Record<Order, TextKey> = {
 
 /** The title of the page, what belongs to the whole history, and the way to the settings. */
 export const Header = ({ children }: { children?: ComponentChildren }) => (
-  <header>
+  <header class="line">
     <img src="/icons/96.png" width="28" height="28" alt="" />
-    <h1>{text('historyTitle')}</h1>
+    <h1 class="grow">{text('historyTitle')}</h1>
     {children}
     <a class="button only-icon" href="/options.html" aria-label={text('settings')} title={text('settings')}>
       <Icon name="settings" />
@@ -64,7 +64,7 @@ const isOffered = (each: Filter, { view, countsByFilter }: HistoryState): boolea
   (each !== 'failed' && each !== 'unknown') || each === view.value.filter || countsByFilter.value[each] > 0;
 
 const Filters = ({ state }: ToolbarProps) => (
-  <div class="chips one-line" role="radiogroup" aria-label={text('historyFilter')}>
+  <div class="chips one-line grow" role="radiogroup" aria-label={text('historyFilter')}>
     {filters
       .filter((each) => isOffered(each, state))
       .map((each) => (
@@ -144,7 +144,7 @@ export const Toolbar = ({ state }: ToolbarProps) => {
   const isEmpty = state.entries.value.size === 0;
   const isReading = state.isReading.value;
   return (
-    <div class={isEmpty ? 'unseen' : 'tools'}>
+    <div class={isEmpty ? 'unseen' : 'tools line'}>
       {!isEmpty && <Filters state={state} />}
       <p role="status" class={isReading ? 'meta' : 'unseen'}>
         {isEmpty && !isReading ? '' : foundText(state)}

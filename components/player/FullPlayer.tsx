@@ -170,8 +170,8 @@ interface TrackOptionProps {
 
 const TrackOption = ({ track, isCurrent, isTabStop, choose }: TrackOptionProps) => (
   <li role="option" aria-selected={isCurrent} tabIndex={isTabStop ? 0 : -1} onClick={choose}>
-    <span class="name">{track.name}</span>
-    <span class="artist">{track.artist}</span>
+    <span class="name grow">{track.name}</span>
+    <span class="artist soft num">{track.artist}</span>
   </li>
 );
 
@@ -272,7 +272,7 @@ const SeekBar = ({ report, send }: ControlProps) => {
         style={{ '--share': share }}
         {...listeners}
       />
-      <p class="times">
+      <p class="times soft num">
         <span>{isUnknown ? '' : durationDigits(elapsed)}</span>
         <span>{total === null ? '' : durationDigits(total)}</span>
       </p>
@@ -287,7 +287,7 @@ const VolumeBar = ({ report, send }: ControlProps) => {
   });
   const percent = dragged ?? Math.round(report.volume * 100);
   return (
-    <div class={report.muted ? 'volume muted' : 'volume'}>
+    <div class={`volume line grow ${report.muted ? 'muted' : ''}`}>
       <CommandButton name="mute" report={report} send={send} />
       <input
         type="range"
@@ -316,11 +316,11 @@ interface FullPlayerProps {
 const listId = 'tracks';
 
 const Header = ({ collapse, close }: Pick<PlayerActions, 'collapse' | 'close'>) => (
-  <header>
+  <header class="line">
     <span class="note">
       <Icon shape={icons.music} />
     </span>
-    <span class="brand" aria-hidden="true">
+    <span class="brand soft grow" aria-hidden="true">
       {text('extensionName')}
     </span>
     <IconButton label="playerCollapse" icon={icons.chevron} onPress={collapse} />
@@ -335,12 +335,12 @@ const CurrentTrack = ({
 }: Pick<FullPlayerProps, 'view' | 'actions' | 'track'>) => {
   const title = track?.name ?? (report.problem ? '' : text('playerLooking'));
   return (
-    <div class="now">
+    <div class="now line">
       <Cover id={track?.id ?? null} loadCover={actions.loadCover} />
-      <div class="lines">
+      <div class="grow">
         <p class="name">{title}</p>
-        <p class="artist">{track?.artist ?? ''}</p>
-        {report.owner === 'other-tab' && <p class="other-tab">{text('playerElsewhere')}</p>}
+        <p class="artist soft">{track?.artist ?? ''}</p>
+        {report.owner === 'other-tab' && <p class="soft">{text('playerElsewhere')}</p>}
       </div>
     </div>
   );
@@ -356,7 +356,7 @@ export const isEmpty = ({ report, tracks }: PlayerView): boolean =>
 const Transport = ({ view, send }: { view: PlayerView; send: PlayerActions['send'] }) => {
   const { report } = view;
   return (
-    <div class="transport">
+    <div class="transport line">
       {transport.map((name) => (
         <CommandButton
           key={name}
@@ -375,7 +375,7 @@ const choiceText = (choice: SleepChoice): string =>
 
 /** The sleep timer with the time that is left, which each report brings up to date. */
 const SleepTimer = ({ report: { sleep }, send }: ControlProps) => (
-  <div class="sleep">
+  <div class="sleep line wrap">
     <Icon shape={icons.moon} />
     <label for="sleep">{text('playerSleep')}</label>
     <select
@@ -408,7 +408,7 @@ export const FullPlayer = (props: FullPlayerProps) => {
       <CurrentTrack view={view} actions={actions} track={track} />
       <SeekBar report={report} send={actions.send} />
       <Transport view={view} send={actions.send} />
-      <div class="row">
+      <div class="row line">
         <VolumeBar report={report} send={actions.send} />
         <IconButton
           label="playerTracks"
@@ -425,7 +425,7 @@ export const FullPlayer = (props: FullPlayerProps) => {
           choose={(id) => actions.send({ type: 'track', id })}
         />
       )}
-      <footer>
+      <footer class="line wrap soft">
         {/* At a distance from the pill's buttons: the second click of a double click there must not land on it. */}
         <button type="button" class="never" onClick={disableSite}>
           {text('playerNever')}

@@ -4,7 +4,7 @@ import type { IconShape } from '../ui/icon-shapes.ts';
 /** Hidden from assistive technology: the control around it has the accessible name. */
 export const Icon = ({ shape: { fill, line } }: { shape: IconShape }) => (
   <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
-    {fill && <path d={fill} class="fill" />}
+    {fill && <path d={fill} fill="currentColor" stroke="none" />}
     {line && <path d={line} />}
   </svg>
 );

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { background } from '../../lib/background.ts';
 import { batchPath } from '../../lib/batch/plan.ts';
+import { hasAllSitesPermission } from '../../lib/browser/permissions.ts';
 import { readTabCounts } from '../../lib/browser/tab-list.ts';
 import { showTab } from '../../lib/browser/tabs.ts';
 import type { CurrentPage } from '../../lib/browser/types.ts';
@@ -66,23 +67,31 @@ interface PlayingTrackProps {
   goToTab: (() => void) | null;
 }
 
-/** The track that plays in a tab, with its main controls. */
+/** The track that plays in a tab, with its main controls. Its words lead to that tab. */
 const PlayingTrack = ({ playing: { phase, track }, remote, goToTab }: PlayingTrackProps) => {
   const isPaused = phase === 'paused';
   const playOrPause = (): void => remote.command(isPaused ? { type: 'play', by: 'user' } : { type: 'pause' });
+  const words = (
+    <span class="grow">
+      <bdi class="cut">{track?.name ?? text('playingUntitled')}</bdi>
+      <bdi class="cut meta">{track?.artist}</bdi>
+    </span>
+  );
+  const title = track ? `${track.name}\n${track.artist}` : undefined;
   return (
-    <section class="playing" aria-label={text('playingTitle')}>
+    <section class="playing line" aria-label={text('playingTitle')}>
       <span class="cover" aria-hidden="true" />
-      <div class="grow">
-        <p class="cut" dir="auto" title={track?.name}>
-          <bdi>{track?.name ?? text('playingUntitled')}</bdi>
-        </p>
-        <p class="cut meta" dir="auto" title={track?.artist}>
-          <bdi>{track?.artist}</bdi>
-        </p>
-      </div>
-      <div class="controls">
-        {goToTab && <IconButton icon="open" name={text('playingGoToTab')} small={false} press={goToTab} />}
+      {goToTab ? (
+        <button class="row" type="button" title={title} onClick={goToTab}>
+          <span class="unseen">{`${text('playingGoToTab')} `}</span>
+          {words}
+        </button>
+      ) : (
+        <div class="row" title={title}>
+          {words}
+        </div>
+      )}
+      <div class="controls line">
         <IconButton
           icon={isPaused ? 'play' : 'pause'}
           name={text(isPaused ? 'playingPlay' : 'playingPause')}
@@ -207,7 +216,9 @@ export const Extras = (props: ExtrasProps) => {
   const { page } = props;
   const { recent, expiring, tabs } = useLists(props);
   const { remote, playing, isKnown } = usePlaying();
-  const tabId = settings.value.musicOff ? null : webTab(page);
+  const [isMusicAllowed, setMusicAllowed] = useState<boolean | null>(null);
+  useEffect(() => void hasAllSitesPermission().catch(logAndReturn(false)).then(setMusicAllowed), []);
+  const tabId = isMusicAllowed && !settings.value.musicOff ? webTab(page) : null;
   const isHere = playing?.tabId === page.tabId;
   const [isDue, setDue] = useState(false);
   useEffect(() => {
@@ -216,7 +227,7 @@ export const Extras = (props: ExtrasProps) => {
   }, []);
   /** Whether these were there when the parts appeared. */
   const first = useRef<{ recent: boolean; playing: boolean } | null>(null);
-  if (!isDue && !(recent && isKnown)) return null;
+  if (!isDue && !(recent && isKnown && isMusicAllowed !== null)) return null;
   const early = (first.current ??= { recent: Boolean(recent), playing: Boolean(playing) });
   const recentLinks = recent && <Recent attempts={recent} expiring={expiring} />;
   const nowPlaying = remote && playing && (
@@ -226,9 +237,9 @@ export const Extras = (props: ExtrasProps) => {
     <footer class="extras">
       {early.recent && recentLinks}
       {early.playing && nowPlaying}
-      <div class="extra-actions">
-        {tabId !== null && !(isHere && early.playing) && <PlayHere tabId={tabId} isHidden={isHere} />}
+      <div class="extra-actions wrap">
         <TabsButton tabs={tabs} isPrivate={page.private} />
+        {tabId !== null && !early.playing && <PlayHere tabId={tabId} isHidden={playing !== null} />}
       </div>
       {!early.recent && recentLinks}
       {!early.playing && nowPlaying}

@@ -26,16 +26,16 @@ describe('Options', () => {
     cleanup();
     await open({ features: ['ending'] });
     expect(screen.queryByRole('radio')).toBeNull();
-    expect(field('Ending').value).toBe('');
+    expect(field('Short link ending').value).toBe('');
     cleanup();
     await open({ features: ['limit'] });
-    expect(screen.queryByLabelText('Ending')).toBeNull();
+    expect(screen.queryByLabelText('Short link ending')).toBeNull();
   });
 
   it('are folded, show the host of short links, and set nothing until they are used', async () => {
     renderPopup({ features });
     const button = await screen.findByRole('button', { name: 'Options', expanded: false });
-    expect(screen.queryByRole('radiogroup', { name: 'Limit' })).toBeNull();
+    expect(screen.queryByRole('radiogroup', { name: 'Visits' })).toBeNull();
     fireEvent.click(button);
     expect(screen.getByRole('radio', { name: 'No limit', checked: true })).toBeTruthy();
     expect(await screen.findByText('s.example/')).toBeTruthy();
@@ -46,8 +46,8 @@ describe('Options', () => {
   it('send what is set, once, and the result says how often the link works', async () => {
     await open();
     choose('Works once');
-    type('Ending', ' bergen-june ');
-    expect(descriptionOf(screen.getByRole('radiogroup', { name: 'Limit' }))).toMatch(
+    type('Short link ending', ' bergen-june ');
+    expect(descriptionOf(screen.getByRole('radiogroup', { name: 'Visits' }))).toMatch(
       /^Visitors press a button/,
     );
     await shortened();
@@ -70,7 +70,7 @@ describe('Options', () => {
     ['1000', true],
   ])('a number of times: %j', async (value, isSent) => {
     await open();
-    choose('Number…');
+    choose('Up to…');
     type(/^Number of times/, value);
     submit();
     if (isSent) {
@@ -86,16 +86,18 @@ describe('Options', () => {
     'refuse the ending %j before it is sent',
     async (wrong) => {
       await open();
-      type('Ending', wrong);
+      type('Short link ending', wrong);
+      expect(descriptionOf(field('Short link ending'))).toBe('');
       press('Options');
       press(/^Options: /);
       press('Options');
       submit();
       expect(background.shorten).not.toHaveBeenCalled();
-      expect(focusedName()).toBe('Ending');
-      expect(field('Ending').getAttribute('aria-invalid')).toBe('true');
-      type('Ending', 'bergen');
-      expect(field('Ending').getAttribute('aria-invalid')).toBe('false');
+      expect(focusedName()).toBe('Short link ending');
+      expect(field('Short link ending').getAttribute('aria-invalid')).toBe('true');
+      expect(descriptionOf(field('Short link ending'))).toMatch(/^Use 3 to 64 letters/);
+      type('Short link ending', 'bergen');
+      expect(field('Short link ending').getAttribute('aria-invalid')).toBe('false');
       submit();
       expect(background.shorten).toHaveBeenCalledWith(expect.objectContaining({ ending: 'bergen' }));
     },
@@ -114,14 +116,14 @@ describe('Options', () => {
         code: 808,
       };
       await open({ answers: { shorten: (request) => Promise.resolve(failedFor(request, failure)) } });
-      type('Ending', 'bergen');
+      type('Short link ending', 'bergen');
       submit();
-      await expect.poll(focusedName).toBe('Ending');
-      expect(field('Ending').value).toBe('bergen');
-      expect(descriptionOf(field('Ending'))).toMatch(said);
+      await expect.poll(focusedName).toBe('Short link ending');
+      expect(field('Short link ending').value).toBe('bergen');
+      expect(descriptionOf(field('Short link ending'))).toMatch(said);
       expect(screen.getAllByRole('alert')[0]?.closest('.unseen')).not.toBeNull();
-      type('Ending', 'oslo');
-      expect(descriptionOf(field('Ending'))).toMatch(/^3 to 64 letters/);
+      type('Short link ending', 'oslo');
+      expect(descriptionOf(field('Short link ending'))).toBe('');
       expect(alerts()).toBe('');
     },
   );
@@ -129,7 +131,7 @@ describe('Options', () => {
   it('stand in the draft until they are used, and say what is set while they are folded', async () => {
     await open();
     choose('Works once');
-    type('Ending', 'bergen');
+    type('Short link ending', 'bergen');
     const options = { limit: '1', ending: 'bergen' };
     expect(storedDraft()).toMatchObject({ options });
     press('Options');

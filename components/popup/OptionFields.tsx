@@ -98,7 +98,7 @@ const EndingField = ({ ending, isWrong, change, onInvalid, taken, connection }: 
   return (
     <div class="field">
       <label for="ending">{text('endingLabel')}</label>
-      <div class="affix" dir="ltr">
+      <div class="affix line" dir="ltr">
         {host && <span class="cut">{`${host}/`}</span>}
         <input
           id="ending"
@@ -114,8 +114,8 @@ const EndingField = ({ ending, isWrong, change, onInvalid, taken, connection }: 
           onInvalid={onInvalid}
         />
       </div>
-      <p id="ending-note" class={isWrong ? 'note warn' : 'note'}>
-        {taken ? failureSentence(taken, 'popup') : text('endingHint')}
+      <p id="ending-note" class="note warn">
+        {isWrong && (taken ? failureSentence(taken, 'popup') : text('endingHint'))}
       </p>
     </div>
   );

@@ -53,7 +53,7 @@ interface HeaderProps {
 
 /** The name of the extension with what stands beside it, or the way back; the history, except from a private window; and the settings. */
 const Header = ({ back, isPrivate, children }: HeaderProps) => (
-  <header>
+  <header class="line">
     {back ? (
       <button class="back plain" type="button" aria-expanded={back.isExpanded} onClick={back.go}>
         <FirstPaintIcon name="back" />
@@ -62,7 +62,7 @@ const Header = ({ back, isPrivate, children }: HeaderProps) => (
     ) : (
       <>
         <img src="/icons/48.png" width="24" height="24" alt="" />
-        <strong>{text('popupTitle')}</strong>
+        <strong class="grow">{text('popupTitle')}</strong>
       </>
     )}
     {children}
@@ -84,13 +84,15 @@ interface TitleProps {
   /** The address in the form. */
   link: string;
   isShortened: boolean;
+  /** Only assistive technology reads it: the QR code needs its place. */
+  isUnseen: boolean;
 }
 
 /**
  * The title of what is shortened, with its first letter in the place of an icon, and its address once it was shortened. It
  * keeps its first height, so that nothing moves while an address is typed.
  */
-const Title = ({ title, link, isShortened }: TitleProps) => {
+const Title = ({ title, link, isShortened, isUnseen }: TitleProps) => {
   const box = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(0);
   useLayoutEffect(() => setHeight(box.current?.offsetHeight ?? 0), []);
@@ -98,7 +100,7 @@ const Title = ({ title, link, isShortened }: TitleProps) => {
     <Later>{({ readableAddress }) => readableAddress(link).replace(/^https?:\/\//, '')}</Later>
   );
   return (
-    <div ref={box} class="title" style={{ minBlockSize: `${height}px` }}>
+    <div ref={box} class={isUnseen ? 'unseen' : 'title'} style={{ minBlockSize: `${height}px` }}>
       <Initial name={title} address={link} />
       <div class="grow">
         <h1 class={title ? 'clamp' : 'cut'} dir="auto">
@@ -158,7 +160,7 @@ const ConnectedPopup = ({ page, draft, first }: PopupProps) => {
         <Later>{({ ConnectionChip }) => <ConnectionChip form={form} />}</Later>
       </Header>
       <main ref={main} style={sending && !result ? { minBlockSize: `${heights.main}px` } : {}}>
-        <Title title={title} link={link} isShortened={result !== null} />
+        <Title title={title} link={link} isShortened={result !== null} isUnseen={isQrShown} />
         {first && (
           <div id="notes">
             {first.notes.map((note) => (
@@ -218,10 +220,9 @@ const NotConnected = ({ isPrivate }: { isPrivate: boolean }) => {
   return (
     <>
       <Header back={null} isPrivate={isPrivate} />
-      <main class="empty">
-        <img src="/icons/96.png" width="56" height="56" alt="" />
+      <main class="unconnected">
         <h1>{text('notConnectedTitle')}</h1>
-        <p>{text('notConnected')}</p>
+        <p class="soft">{text('notConnected')}</p>
         <button ref={button} class="primary" type="button" onClick={goToSettings}>
           {text('connect')}
         </button>
@@ -230,10 +231,24 @@ const NotConnected = ({ isPrivate }: { isPrivate: boolean }) => {
   );
 };
 
+/** The button that has the focus at first gets its ring with the first key that is not Enter. */
+const useRingAfterKey = (): void =>
+  useEffect(() => {
+    const { classList } = document.documentElement;
+    classList.add('no-ring');
+    const press = ({ key }: KeyboardEvent): void => {
+      if (key !== 'Enter') classList.remove('no-ring');
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+
 /** What the button of the toolbar opens; in a tab, it shows an outcome first. */
-export const Popup = ({ page, draft, first }: PopupProps) =>
-  settings.value.connected || first ? (
+export const Popup = ({ page, draft, first }: PopupProps) => {
+  useRingAfterKey();
+  return settings.value.connected || first ? (
     <ConnectedPopup page={page} draft={draft} first={first} />
   ) : (
     <NotConnected isPrivate={page.private} />
   );
+};

@@ -34,7 +34,7 @@ const CopyRows = ({ rows }: { rows: readonly Row[] }) => {
   return (
     <ul>
       {rows.map((row) => (
-        <li key={row.id}>
+        <li key={row.id} class="line">
           <button
             class="row"
             type="button"
@@ -70,9 +70,14 @@ export const Recent = ({ attempts, expiring }: { attempts: readonly Attempt[]; e
     const { id, title, link, shortLink, expiresAt, limit, change } = attempt;
     const isDeleted = change?.kind === 'delete' && change.state === 'done';
     if (shortLink === undefined || expiresAt === undefined || isDeleted) return [];
+    const shown = withoutScheme(shortLink);
+    const [host = ''] = shown.split('/');
     const detail = (
       <>
-        <bdi dir="ltr">{withoutScheme(shortLink)}</bdi>
+        <bdi dir="ltr">
+          <span class="cut">{host}</span>
+          {shown.slice(host.length)}
+        </bdi>
         {' · '}
         <span class={linkStatus(attempt, now)}>{withLimit(timeLeftText(expiresAt, now), limit)}</span>
       </>
@@ -109,7 +114,7 @@ export const ActiveLinks = ({ attempts }: { attempts: readonly Attempt[] }) => {
   });
   return (
     <details class="links active-links">
-      <summary class="head">
+      <summary class="head line">
         <Icon name="history" />
         <span class="grow num">{plural('activeLinks', attempts.length)}</span>
       </summary>

@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { background } from '../../lib/background.ts';
 import { isPrivateWindow } from '../../lib/browser/pages.ts';
 import { share } from '../../lib/browser/share.ts';
@@ -84,6 +84,11 @@ const ShortLinkField = ({
   field: RefObject<HTMLInputElement | null>;
   takesFocus: boolean;
 }) => {
+  useLayoutEffect(() => {
+    const input = field.current;
+    // What does not fit is smaller.
+    if (input && input.scrollWidth > input.clientWidth) input.classList.add('long');
+  }, []);
   useEffect(() => {
     field.current?.select();
     if (takesFocus) field.current?.focus();
@@ -146,7 +151,7 @@ const ResultButtons = ({
     wasShown.current = isQrShown;
   }, [isQrShown]);
   return (
-    <div class="quick">
+    <div class="quick wrap">
       <button ref={button} type="button" aria-expanded={isQrShown} onClick={() => showQr(true)}>
         <Icon name="qr" />
         {text('qrCode')}
@@ -306,7 +311,7 @@ export const Result = ({ form, shown, isQrShown, showQr, height }: ResultProps) 
             menu={mayChange && <ChangeMenu {...changes} />}
           />
         )}
-        <div class="after">
+        <div class="after line wrap">
           <p id="expiry" class="note num">
             <span>{isChanging ? text('changing') : withLimit(currentExpiryText(expiresAt), limit)}</span>
             {copied === false && <span class="warn">{text('notCopiedShort')}</span>}

@@ -162,7 +162,7 @@ it('does not change the link of a regular window in a private one, and shortens 
 
 it.each([
   ['Firefox', /^Firefox does not let extensions act on this page\. If Mozilla restricts its site/],
-  ['Chromium', /^That page could not show it\.$/],
+  ['Chromium', /^The page could not show the result\.$/],
 ])(
   'says why the page of the link could not show it if scripts were refused there: %s',
   async (kind, sentence) => {

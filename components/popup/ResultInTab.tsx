@@ -146,7 +146,7 @@ export const ResultInTab = ({ id }: { id: string }) => {
         }}
         first={first}
       />
-      <footer>
+      <footer class="line wrap">
         <NotifyOffer isRefused={isRefused} />
         <button type="button" onClick={() => void closeTab()}>
           {text('closeTab')}

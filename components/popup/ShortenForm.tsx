@@ -7,6 +7,7 @@ import { changeSettings } from '../../lib/settings/settings.ts';
 import type { DraftOptions } from '../../lib/shortening/draft.ts';
 import { readLink } from '../../lib/url/link.ts';
 import { withoutSecret } from '../../lib/url/warnings.ts';
+import { choices } from '../../lib/validity/validity.ts';
 import { goToPage, goToSettings, settings } from '../page.ts';
 import { shortenLabel } from '../ui/action-labels.ts';
 import { SecretWarning } from '../ui/SecretWarning.tsx';
@@ -193,6 +194,7 @@ export const ShortenForm = ({ form }: { form: Form }) => {
   };
 
   const { failure } = shortening;
+  const { offered } = settings.value;
   return (
     <>
       {warning?.secret !== undefined && (
@@ -202,7 +204,7 @@ export const ShortenForm = ({ form }: { form: Form }) => {
         {({ Problem }) => (
           <Problem
             failure={failure}
-            place={page.private ? 'private' : 'popup'}
+            place={page.private ? 'private' : 'form'}
             remedies={{ settings: goToSettings, 'without-password': sendWithoutPassword }}
             // The button says it, or the field.
             isUnseen={failure?.retryAfter !== undefined || failure?.reason === 'ending-taken'}
@@ -219,7 +221,15 @@ export const ShortenForm = ({ form }: { form: Form }) => {
         }}
       >
         <LinkField form={form} field={field} />
-        <ValidityFields validity={validity} offered={settings.value.offered}>
+        <ValidityFields
+          validity={validity}
+          offered={offered}
+          note={
+            choices.some((each) => !offered.includes(each)) && (
+              <Later>{({ SetByOrganization }) => <SetByOrganization />}</Later>
+            )
+          }
+        >
           <Later>{({ OptionFields }) => <OptionFields form={form} />}</Later>
         </ValidityFields>
         <FormButtons form={form} button={button} />

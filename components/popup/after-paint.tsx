@@ -31,11 +31,19 @@ const shortList = (names: readonly string[]): string => {
 
 /** The button that removes the tracking parameters from the address, and afterwards restores them. Always one line. */
 export const TrackingButton = ({ tracking }: { tracking: ReturnType<typeof useTracking> }) => (
-  <button class="quiet tracking" type="button" title={formatList(tracking.names)} onClick={tracking.toggle}>
+  <button class="quiet small" type="button" title={formatList(tracking.names)} onClick={tracking.toggle}>
     <span class="cut">
       {text(tracking.isRemoved ? 'trackingRestore' : 'trackingRemove', shortList(tracking.names))}
     </span>
   </button>
+);
+
+/** Beside the expiry times, of which the organization allows only some. It imports less than the mark of the settings. */
+const SetByOrganization = () => (
+  <p id="expires-note" class="note locked">
+    <Icon name="lock" small />
+    {text('policySet')}
+  </p>
 );
 
 const headlines: Record<Attempt['state'], TextKey> = {
@@ -65,12 +73,12 @@ export const EarlierNotice = ({ attempt, isPrivate, dismiss }: EarlierNoticeProp
   }, [state]);
   return (
     <section class={`links earlier ${state}`}>
-      <div class="head">
+      <div class="head line">
         <Icon name={state === 'created' ? 'check' : 'history'} />
         <strong class="grow">{headline}</strong>
         {state !== 'sending' && <IconButton icon="close" name={text('dismiss')} press={dismiss} />}
       </div>
-      <div class="why">
+      <div class="why line">
         <p class="grow">
           <bdi class="cut" dir="ltr">
             {withoutScheme(shortLink)}
@@ -95,6 +103,7 @@ export const parts = {
   Problem,
   Result,
   ResultInTab,
+  SetByOrganization,
   TrackingButton,
   UndoneNotice,
   actionsAfter,

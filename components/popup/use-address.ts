@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { background } from '../../lib/background.ts';
 import type { CurrentPage } from '../../lib/browser/types.ts';
 import type { Attempt } from '../../lib/history/types.ts';
-import { linkRefusalText, text } from '../../lib/i18n/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { completeLink, readLink } from '../../lib/url/link.ts';
 import type { CleanedLink } from '../../lib/url/tracking.ts';
 import { settings } from '../page.ts';
@@ -11,11 +11,11 @@ import { loadParts } from './Later.tsx';
 /** The address of the tab; empty for a page that cannot be shortened, with the text that says why. */
 export const readPage = ({ link, isWaiting }: CurrentPage): { link: string; hint: string | null } => {
   if (isWaiting) return { link: '', hint: text('addressLoading') };
-  if (link === null) return { link: '', hint: text('addressHidden') };
-  const read = readLink(link);
+  const read = readLink(link ?? '');
   // What can be corrected in the field stays there.
-  if (read.ok || read.reason === 'password' || read.reason === 'too-long') return { link, hint: null };
-  return { link: '', hint: linkRefusalText(read.reason) };
+  if (link !== null && (read.ok || read.reason === 'password' || read.reason === 'too-long'))
+    return { link, hint: null };
+  return { link: '', hint: text('addressHidden') };
 };
 
 /** The tracking parameters of the address in the field: their names, whether they were removed, and the toggle. */

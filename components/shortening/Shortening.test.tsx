@@ -38,7 +38,7 @@ it.each([
 it('the default validity is stored at once', async () => {
   await openShortening();
   expect(screen.getByRole('region', { name: 'Short links' })).toBeTruthy();
-  expect(screen.getByRole('option', { name: '1 week' }).getAttribute('value')).toBe('week');
+  expect(screen.getByRole('option', { name: 'in 1 week' }).getAttribute('value')).toBe('week');
   fireEvent.change(validity(), { target: { value: 'week' } });
   expect(stored()).toEqual([{ defaultValidity: 'week' }]);
   await expect.poll(status).toBe('Saved');
@@ -106,14 +106,14 @@ describe('under a policy', () => {
       within(validity())
         .getAllByRole('option')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Same as last time (1 week)', '1 day', '1 week']);
-    expect(descriptionOf(validity())).toBe('Your organization allows only some validities.');
+    ).toEqual(['Same as last time (in 1 week)', 'in 1 day', 'in 1 week']);
+    expect(descriptionOf(validity())).toBe('Your organization allows only some expiry times.');
   });
 
   it('a validity that it sets can be read only', async () => {
     await openShortening({ managed: { defaultValidity: 'week' } });
     const row = screen.getByText('Links expire').closest('.setting');
-    expect(row?.textContent).toBe('Links expireSet by your organization1 week');
+    expect(row?.textContent).toBe('Links expireSet by your organizationin 1 week');
     expect(screen.queryByRole('combobox', { name: 'Links expire' })).toBeNull();
   });
 });

@@ -11,6 +11,7 @@ import { defaults } from '../../lib/settings/schema.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import type { Draft } from '../../lib/shortening/draft.ts';
 import { createdFor } from '../../lib/shortening/test-helpers/attempts.ts';
+import { choices } from '../../lib/validity/validity.ts';
 import { settings } from '../page.ts';
 import { parts } from '../popup/Later.tsx';
 import { Popup } from '../popup/Popup.tsx';
@@ -70,7 +71,7 @@ export const setSettings = (changes: Partial<typeof settings.value> = {}): void 
   chosenFormat.value = null;
   settings.value = {
     ...settingsUnderPolicy({ ...defaults, connections: [testInfo()] }, {}),
-    offered: ['hour', 'day', 'week', 'month', 'custom'],
+    offered: choices,
     ...changes,
   };
 };
@@ -133,5 +134,5 @@ export const alertText = async (): Promise<string> => (await screen.findByRole('
 export const focusedName = (): string => {
   const { activeElement } = document;
   const labels = activeElement instanceof HTMLInputElement ? activeElement.labels : null;
-  return (labels?.[0] ?? activeElement)?.textContent.trim() ?? '';
+  return activeElement?.ariaLabel ?? (labels?.[0] ?? activeElement)?.textContent.trim() ?? '';
 };

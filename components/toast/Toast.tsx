@@ -1,6 +1,8 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
+import { Drawing } from '../ui/FirstPaintIcon.tsx';
+import { alert, check, close as cross } from '../ui/icon-shapes.ts';
 import type { ButtonKind, View } from './toast-state.ts';
 
 const linesOf = ({ head, advice, link, notes, warning }: View): [name: string, line: string][] => [
@@ -61,23 +63,20 @@ export const Toast = ({ view, press, close, frame }: ToastProps) => {
         aria-label={text('extensionName')}
         onKeyDown={leaveByKey}
       >
+        {tone !== 'calm' && <Drawing name={tone} shape={tone === 'warn' ? alert : check} small={false} />}
         {/* The live regions exist before their texts: otherwise screen readers would not announce them. */}
         <div role="status">{!isUrgent && lines}</div>
         <div role="alert">{isUrgent && lines}</div>
-        <div ref={row} class="row">
+        <div ref={row} class="row wrap">
           {buttons.map(({ kind, text: label, isWaiting }) => (
             <button key={kind} id={kind} type="button" aria-disabled={isWaiting} onClick={() => press(kind)}>
               {label}
             </button>
           ))}
         </div>
-        <button
-          ref={closeButton}
-          class="close"
-          type="button"
-          aria-label={text('toastClose')}
-          onClick={close}
-        />
+        <button ref={closeButton} class="close" type="button" aria-label={text('toastClose')} onClick={close}>
+          <Drawing name="close" shape={cross} small />
+        </button>
       </section>
       {/* Invisible, but not hidden: a hidden frame has no clipboard. */}
       {hasFrame.current && <iframe ref={frame} class="unseen" tabIndex={-1} aria-hidden="true" />}

@@ -43,7 +43,7 @@ export const NoteField = ({
   if (!isOpen)
     return (
       <button class="quiet small add-note" type="button" onClick={() => setOpen(true)}>
-        <Icon name="edit" small />
+        <Icon name="note" small />
         {text('noteOpen')}
       </button>
     );

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { actionLabels } from './action-labels.ts';
+import { Head } from './Head.tsx';
 import { failureSentence, remedy, type Remedy, type SentencePlace } from '../../lib/i18n/failure-sentence.ts';
 
 /** A sentence about what went wrong, announced as soon as it appears. Without one it is empty, and hidden. */
@@ -44,12 +45,12 @@ export const DetailList = ({ details }: { details: readonly Detail[] }) => (
   </dl>
 );
 
-/** What happened, and on a line of its own what follows from it: a text of two lines. */
-const Lines = ({ text }: { text: string }) => {
-  const [first, rest] = text.split(/(?=\n)/);
+/** What happened, and on lines of their own what follows from it. */
+export const Lines = ({ text }: { text: string }) => {
+  const [first = '', ...rest] = text.split(/(?=\n)/);
   return (
     <>
-      <span class="say">{first}</span>
+      {rest.length === 0 ? <span class="say">{first}</span> : <Head text={first} />}
       {rest}
     </>
   );

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { text, urlWarningText } from '../../lib/i18n/texts.ts';
+import { Head } from './Head.tsx';
 
 interface SecretWarningProps {
   /** The name of the parameter. */
@@ -12,7 +13,7 @@ interface SecretWarningProps {
 export const SecretWarning = ({ secret, remove, button }: SecretWarningProps) => (
   <div class="problem secret">
     <p id="link-warning" class="say">
-      {urlWarningText('secret')}
+      <Head text={urlWarningText('secret')} />
     </p>
     <button ref={button ?? null} class="small primary" type="button" onClick={remove}>
       {text('urlWarning_secret_remove', secret)}

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { announce } from './announce.tsx';
 import { Icon } from './Icon.tsx';
+import { Lines } from './Problem.tsx';
 
 /** What Undo has done; announced once. */
 export const UndoneNotice = ({ said }: { said: string }) => {
@@ -8,14 +9,12 @@ export const UndoneNotice = ({ said }: { said: string }) => {
     announce(said);
     return () => announce('');
   }, [said]);
-  const [first, ...rest] = said.split('\n');
   return (
     <div class="notice undone">
       <Icon name="undo" />
-      <div class="grow">
-        <p class="say">{first}</p>
-        <p class="num">{rest.join('\n')}</p>
-      </div>
+      <p class="grow num">
+        <Lines text={said} />
+      </p>
     </div>
   );
 };

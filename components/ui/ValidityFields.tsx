@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { expiryText, timeUntilText } from '../../lib/i18n/dates.ts';
+import { expiryDateText, timeUntilText } from '../../lib/i18n/dates.ts';
 import { text, validityTextKey } from '../../lib/i18n/texts.ts';
 import { type Choice, durations, expiryOf, readChoice, toFieldTime } from '../../lib/validity/validity.ts';
 import { Select } from './Select.tsx';
@@ -21,44 +21,49 @@ interface ValidityFieldsProps {
   validity: ValidityState;
   /** The validities to choose from. */
   offered: readonly Choice[];
+  /** Stands at the end of the line of the label, with the id `expires-note`. */
+  note?: ComponentChildren;
   /** Stands at the end of the line of the expiry time. */
   children?: ComponentChildren;
 }
 
-/** The select of the validity, its date field, and the expiry time, which describes both. */
-export const ValidityFields = ({ validity, offered, children }: ValidityFieldsProps) => {
+/** The select of the validity with its date field beside it, and the expiry time, which describes both. */
+export const ValidityFields = ({ validity, offered, note, children }: ValidityFieldsProps) => {
   const { chosen, setChosen, customExpiry, setCustomExpiry } = validity;
+  const isCustom = chosen === 'custom';
   const read = validity.read();
   const now = Math.floor(Date.now() / 1000);
+  const expiresAt = read.ok ? expiryOf(read.validity, now) : null;
   return (
     <div class="field">
       <div class="grow">
+        {note}
         <label for="validity">{text('validityLabel')}</label>
-        <Select
-          id="validity"
-          value={chosen}
-          options={offered}
-          nameOf={(choice) => text(validityTextKey(choice))}
-          choose={setChosen}
-          aria-describedby="expiry"
-        />
-      </div>
-      {chosen === 'custom' && (
-        <>
-          <label for="expires-at">{text('expiresAtLabel')}</label>
-          <input
-            id="expires-at"
-            type="datetime-local"
-            value={customExpiry}
-            min={toFieldTime(Date.now())}
-            aria-describedby="expiry"
-            onInput={(event) => setCustomExpiry(event.currentTarget.value)}
+        <div class="expires">
+          <Select
+            id="validity"
+            value={chosen}
+            options={offered}
+            nameOf={(choice) => text(validityTextKey(choice))}
+            choose={setChosen}
+            aria-describedby="expiry expires-note"
           />
-        </>
-      )}
-      <div class="after">
+          {isCustom && (
+            <input
+              id="expires-at"
+              type="datetime-local"
+              value={customExpiry}
+              min={toFieldTime(Date.now())}
+              aria-label={text('expiresAtLabel')}
+              aria-describedby="expiry"
+              onInput={(event) => setCustomExpiry(event.currentTarget.value)}
+            />
+          )}
+        </div>
+      </div>
+      <div class="after line wrap">
         <p id="expiry" class="note num">
-          {read.ok && (chosen === 'custom' ? timeUntilText : expiryText)(expiryOf(read.validity, now), now)}
+          {expiresAt !== null && (isCustom ? timeUntilText(expiresAt, now) : expiryDateText(expiresAt))}
         </p>
         {children}
       </div>

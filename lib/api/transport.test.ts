@@ -90,13 +90,13 @@ it('an answer is decoded in memory, where a Blob may be written to disk, and wit
 
 describe('a network error of Add', () => {
   it.each([
-    ['leaves open whether a link was created', [false, false], 'maybe'],
-    ['leaves it open if the network went away meanwhile', [false, true], 'maybe'],
-    ['leaves it open if the network came back meanwhile', [true, false], 'maybe'],
-    ['created no link if there was no network before and after', [true, true], 'no'],
-  ])('%s', async (_, offline, hadEffect) => {
+    ['leaves open whether a link was created', [false, false], 'maybe', 'unreachable'],
+    ['leaves it open if the network went away meanwhile', [false, true], 'maybe', 'unreachable'],
+    ['leaves it open if the network came back meanwhile', [true, false], 'maybe', 'unreachable'],
+    ['created no link if there was no network before and after', [true, true], 'no', 'offline'],
+  ])('%s', async (_, offline, hadEffect, reason) => {
     const { add, fetch } = setUp({ offline: [...offline] });
-    expect(await add()).toMatchObject({ reason: 'unreachable', hadEffect });
+    expect(await add()).toMatchObject({ reason, hadEffect });
     expect(fetch).toHaveBeenCalledOnce();
   });
 

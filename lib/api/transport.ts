@@ -109,7 +109,7 @@ const abortable =
 /**
  * One call to the service, never repeated here. Resolves with the answer's envelope or throws a TransportError: `timeout`
  * when the call's limit or `deadline` passed, `too-large` over 1 MB, `not-json` for anything but an envelope, `redirected`
- * for a redirect, and `unreachable` for the rest.
+ * for a redirect, `offline` without a network before and after, and `unreachable` for the rest.
  */
 export const createTransport = ({
   callTimeoutMs,
@@ -152,8 +152,9 @@ export const createTransport = ({
     } catch (cause) {
       if (cause instanceof TransportError) throw cause;
       if (signal.aborted) throw new TransportError('timeout', { cause, response });
-      const isUnsent = hadNoNetwork && response === null && isOffline();
-      throw new TransportError('unreachable', { cause, response, mayHaveBeenSent: !isUnsent });
+      if (hadNoNetwork && response === null && isOffline())
+        throw new TransportError('offline', { cause, mayHaveBeenSent: false });
+      throw new TransportError('unreachable', { cause, response });
     }
   };
 };

@@ -88,6 +88,8 @@ export const failures = {
 
   timeout: { ...transportRow, diagnosis: 'unanswered' },
   unreachable: { ...transportRow, diagnosis: 'unanswered' },
+  /** Nothing was sent: this computer has no network. */
+  offline: { ...transportRow, mayHaveEffect: false, diagnosis: 'unanswered' },
   redirected: { ...transportRow, diagnosis: null },
   'not-json': transportRow,
   'too-large': transportRow,

@@ -10,7 +10,7 @@ const link = (title: string, shortLink = 'https://s.example/aB3'): FormattedLink
   link: 'https://example.com/?a=1&b',
   note: 'For\nMira',
   expires: 'Nov 27, 2026, 2:05 PM GMT+1',
-  validity: 'valid until Nov 27, 2026, 2:05 PM GMT+1',
+  validity: 'expires Nov 27, 2026, 2:05 PM GMT+1',
 });
 const template = '{title} ({host}, {note}): {short} {link} {expires} { short } {"a": 1}';
 const two = [link('One'), link('Two', 'https://s.example/x')];
@@ -21,7 +21,7 @@ describe('a short link', () => {
     ['title', 'One – https://s.example/aB3'],
     ['markdown', '[One](https://s.example/aB3)'],
     ['html', '<a href="https://s.example/aB3">One</a>'],
-    ['expiry', 'https://s.example/aB3 valid until Nov 27, 2026, 2:05 PM GMT+1'],
+    ['expiry', 'https://s.example/aB3 expires Nov 27, 2026, 2:05 PM GMT+1'],
     [
       'template',
       'One (example.com, For Mira): https://s.example/aB3 https://example.com/?a=1&b Nov 27, 2026, 2:05 PM GMT+1 { short } {"a": 1}',

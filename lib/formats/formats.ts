@@ -11,7 +11,7 @@ export interface FormattedLink {
   note: string;
   /** When it expires, with the time zone: "Nov 27, 2026, 2:05 PM GMT+1". */
   expires: string;
-  /** The expiry in the words of the format `expiry`: "valid until Nov 27, 2026, 2:05 PM GMT+1". */
+  /** The expiry in the words of the format `expiry`: "expires Nov 27, 2026, 2:05 PM GMT+1". */
   validity: string;
 }
 

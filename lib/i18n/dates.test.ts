@@ -23,14 +23,14 @@ describe('when a link expires', () => {
     ['en', at(2026, 11, 21), /^Expires today, 8:49[\u00a0\u202f]PM$/],
     ['en', at(2026, 11, 22), /^Expires tomorrow, 8:49[\u00a0\u202f]PM$/],
     ['en', at(2026, 11, 20), /^Expires Nov\u00a020,\u00a08:49[\u00a0\u202f]PM$/],
-    ['en', at(2027, 11, 20), /^Expires Nov\u00a020,\u00a08:49[\u00a0\u202f]PM$/],
-    ['en', at(2027, 11, 21), /^Expires Nov\u00a021,\u00a02027,\u00a08:49[\u00a0\u202f]PM$/],
-    ['en', at(2025, 11, 20), /^Expires Nov\u00a020,\u00a02025,\u00a08:49[\u00a0\u202f]PM$/],
+    ['en', at(2027, 10, 20), /^Expires Oct\u00a020,\u00a08:49[\u00a0\u202f]PM$/],
+    ['en', at(2027, 11, 20), /^Expires Nov\u00a020,\u00a02027,\u00a08:49[\u00a0\u202f]PM$/],
+    ['en', at(2025, 12, 20), /^Expires Dec\u00a020,\u00a02025,\u00a08:49[\u00a0\u202f]PM$/],
     ['en', noExpiry, /^Never expires$/],
     ['zh_CN', at(2026, 11, 28), /^11\u2060月\u206028\u2060日\u206020:49到期$/],
     ['zh_CN', at(2026, 11, 22), /^明天20:49到期$/],
     ['zh_CN', at(2028, 1, 2), /^2028\u2060年\u20601\u2060月\u20602\u2060日\u206020:49到期$/],
-    ['zh_CN', noExpiry, /^永久有效$/],
+    ['zh_CN', noExpiry, /^永不到期$/],
   ] as const)('in %s: %d', (language, time, words) => {
     setLanguage(language);
     expect(expiryText(time, now * 1000)).toMatch(words);
@@ -40,10 +40,10 @@ describe('when a link expires', () => {
 describe('the time of a copied link', () => {
   const expiresAt = new Date(2026, 10, 28, 20, 49).getTime() / 1000;
   it.each([
-    ['en', expiresAt, /^valid until (Nov 28, 2026, 8:49 PM \S+)$/],
-    ['en', noExpiry, /^without expiry date$/],
-    ['zh_CN', expiresAt, /^有效期至(2026年11月28日 \S+ 20:49)$/],
-    ['zh_CN', noExpiry, /^永久有效$/],
+    ['en', expiresAt, /^expires (Nov 28, 2026, 8:49 PM \S+)$/],
+    ['en', noExpiry, /^never expires$/],
+    ['zh_CN', expiresAt, /^(2026年11月28日 \S+ 20:49)到期$/],
+    ['zh_CN', noExpiry, /^永不到期$/],
   ] as const)('has its zone, in %s: %d', (language, time, words) => {
     setLanguage(language);
     const { validity, expires } = formattedLink({ shortLink: '', link: '', expiresAt: time });
@@ -79,7 +79,7 @@ it.each([
   ['zh_CN', 3 * hour, '剩余3小时'],
   ['zh_CN', 5 * minute, '剩余5分钟'],
   ['zh_CN', 100 * day, '剩余3个月'],
-  ['zh_CN', noExpiry, '永久有效'],
+  ['zh_CN', noExpiry, '永不到期'],
   ['zh_CN', -1, '已过期'],
 ] as const)('the time that is left in %s, of %d s: %s', (language, seconds, words) => {
   setLanguage(language);

@@ -29,12 +29,16 @@ export const dateText = (ms: number, options: Intl.DateTimeFormatOptions): strin
     .replaceAll(/(?<=\d)(?=\p{Script=Han})|(?<=\p{Script=Han}) ?(?=\d)/gu, '\u2060')
     .replaceAll(' ', '\u00a0');
 
-/** A time (milliseconds), as short as it is clear: "tomorrow, 8:49 PM", "Nov 28, 8:49 PM", with the year if that is 12 months away. */
+/**
+ * A time (milliseconds), as short as it is clear: "tomorrow, 8:49 PM", "Nov 28, 8:49 PM", with the year if that is 11 months away:
+ * what is nearly a year away would read like today.
+ */
 const shortTimeText = (ms: number, nowMs: number): string => {
   const options = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
-  const yearsFromNow = (years: number): number =>
-    new Date(nowMs).setFullYear(new Date(nowMs).getFullYear() + years);
-  if (ms >= yearsFromNow(1) || ms <= yearsFromNow(-1)) return dateText(ms, { year: 'numeric', ...options });
+  const monthsFromNow = (months: number): number =>
+    new Date(nowMs).setMonth(new Date(nowMs).getMonth() + months);
+  if (ms >= monthsFromNow(11) || ms <= monthsFromNow(-11))
+    return dateText(ms, { year: 'numeric', ...options });
 
   const dayOf = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
   const days = Math.round((dayOf(ms) - dayOf(nowMs)) / (day * 1000));
@@ -46,6 +50,12 @@ const shortTimeText = (ms: number, nowMs: number): string => {
 /** When a link expires (Unix seconds), in local time: "Expires Nov 28, 8:49 PM". */
 export const expiryText = (expiresAt: number, nowMs = Date.now()): string =>
   expiresAt >= noExpiry ? text('expiryNever') : text('expires', shortTimeText(expiresAt * 1000, nowMs));
+
+const capitalized = (words: string): string => words.charAt(0).toLocaleUpperCase(language()) + words.slice(1);
+
+/** The same without the word: "Tomorrow, 8:49 PM"; empty if the link never expires. */
+export const expiryDateText = (expiresAt: number, nowMs = Date.now()): string =>
+  expiresAt >= noExpiry ? '' : capitalized(shortTimeText(expiresAt * 1000, nowMs));
 
 /**
  * The distance to a later time in the unit that fits. Minutes and hours are rounded down; days of 24
@@ -65,10 +75,8 @@ const distance = (
 };
 
 /** When a link expires, from now: "In 32 days". */
-export const timeUntilText = (expiresAt: number, nowSeconds: number): string => {
-  const sentence = new Intl.RelativeTimeFormat(language()).format(...distance(expiresAt, nowSeconds));
-  return sentence.charAt(0).toLocaleUpperCase(language()) + sentence.slice(1);
-};
+export const timeUntilText = (expiresAt: number, nowSeconds: number): string =>
+  capitalized(new Intl.RelativeTimeFormat(language()).format(...distance(expiresAt, nowSeconds)));
 
 /** The time until a link expires: "6 days left", "Never expires", "Expired". */
 export const timeLeftText = (expiresAt: number, nowSeconds: number): string => {

@@ -37,7 +37,7 @@ describe('the sentence of a failure', () => {
   it.each(reasons)('says what happened, and on a line of its own what to do: %s', (reason) => {
     const [no, unknown] = (['no', 'maybe'] as const).map((hadEffect) => said({ reason, hadEffect }));
     for (const each of [no, unknown]) {
-      expect(each).toMatch(/^[A-Zs].{15,}\.(\n[A-Z].+\.)?$/);
+      expect(each).toMatch(/^[A-Zs].{12,}\.(\n[A-Z].+\.)?$/);
       expect(each).not.toMatch(/: |\b(made?|makes?|end(s|ed)?|gone|forg[eo]t)\b/);
     }
     expect(no).not.toContain('may exist');
@@ -87,6 +87,13 @@ describe('the sentence of a failure', () => {
       expect(said({ reason, hadEffect: 'no' })).toMatch(/\nNo link was created\. (Check|Ask) /);
       expect(said({ reason, hadEffect: 'no' }, 'settings')).not.toContain('created');
     },
+  );
+
+  it.each([
+    ['maybe', 'Your link may exist.'],
+    ['no', 'No link was created.'],
+  ] as const)('gives no advice in the form, whose buttons do: had an effect: %s', (hadEffect, end) =>
+    expect(said({ reason: 'unreachable', hadEffect }, 'form')).toBe(`No answer from s.example.\n${end}`),
   );
 
   it('does not repeat beside an entry of the history what the entry says', () => {

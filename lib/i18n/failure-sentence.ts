@@ -9,10 +9,11 @@ const mentionsLink = (reason: Reason): reason is ReasonWith<{ mentionsLink: true
   rowOf(reason).mentionsLink;
 
 /**
- * Where the sentence is shown: beside a link, in a private window too (`popup`, `private`); where a title or an entry already
- * says whether the link was created (`outcome`, `history`); beside a link that was to be changed; beside a connection.
+ * Where the sentence is shown: beside a link, in a private window too (`popup`, `private`); in the form, whose buttons say what to
+ * do; where a title or an entry already says whether the link was created (`outcome`,
+ * `history`); beside a link that was to be changed; beside a connection.
  */
-export type SentencePlace = 'popup' | 'private' | 'outcome' | 'history' | 'change' | 'settings';
+export type SentencePlace = 'form' | 'popup' | 'private' | 'outcome' | 'history' | 'change' | 'settings';
 
 /** Whether a link may exist. Then a person has to look before trying again. */
 export const mayExist = ({ reason, hadEffect }: Failure): boolean =>
@@ -44,8 +45,9 @@ export const failureSentence = (failure: Failure, place: SentencePlace, text: Te
   if (place === 'history' && isUncertain) return happened;
   if (place === 'change') return `${happened}\n${changeSentence(isUncertain, reason, text)}`;
   const todo = isUncertain ? adviceIfUncertain(place, text) : text(`failure_${snakeCase(reason)}_todo`);
-  if (place !== 'popup' && place !== 'private') return `${happened}\n${todo}`;
-  return `${happened}\n${text(isUncertain ? 'failureMaybe' : 'failureNotCreated', todo)}`;
+  const isSaidByButton = place === 'form' && (isUncertain || remedy(failure) === 'try-again');
+  if (place !== 'popup' && place !== 'private' && place !== 'form') return `${happened}\n${todo}`;
+  return `${happened}\n${text(isUncertain ? 'failureMaybe' : 'failureNotCreated', isSaidByButton ? '' : todo)}`.trim();
 };
 
 export type Remedy = ReturnType<typeof rowOf>['remedy'];
@@ -54,4 +56,5 @@ export type Remedy = ReturnType<typeof rowOf>['remedy'];
 export const remedy = ({ reason }: Failure): Remedy => rowOf(reason).remedy;
 
 /** Whether the connection to the service failed, which the doctor examines. */
-export const isOfConnection = ({ reason }: Failure): boolean => rowOf(reason).kind === 'transport';
+export const isOfConnection = ({ reason }: Failure): boolean =>
+  rowOf(reason).kind === 'transport' && reason !== 'offline';

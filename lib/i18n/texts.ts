@@ -1,6 +1,5 @@
 import { browserLanguage, getMessage } from '../browser/language.ts';
 import type messages from '../../public/_locales/en/messages.json';
-import type { LinkRefusal } from '../failures/contract.ts';
 import type { UrlWarning } from '../url/contract.ts';
 import type { Choice } from '../validity/validity.ts';
 
@@ -65,6 +64,3 @@ export const validityTextKey = (choice: Choice): TextKey => `validity_${choice}`
 
 /** The sentence about an address that may not be meant for others. */
 export const urlWarningText = (warning: UrlWarning): string => text(`urlWarning_${snakeCase(warning)}`);
-
-/** What an address is that cannot be shortened, and what to do. */
-export const linkRefusalText = (reason: LinkRefusal): string => text(`failure_${snakeCase(reason)}`);

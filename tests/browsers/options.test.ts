@@ -136,14 +136,14 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
   it('stores settings at once, which the popup and other pages show', async () => {
     const other = await fixture.open('options.html');
     await page.bringToFront();
-    await choose(page, 'Links expire', '1 week');
+    await choose(page, 'Links expire', 'in 1 week');
     await toggle(page, 'Choose the expiry in the context menu');
     await toggle(page, 'Remove tracking parameters');
     await eventually(() => stored(page)).toMatchObject({
       settings: { defaultValidity: 'week', menuValidities: true, removeTracking: true },
     });
     await eventually(() => switchedOn(other)).toContain('Choose the expiry in the context menu');
-    expect(await valueOf(await fixture.open('popup.html'), 'Validity')).toBe('week');
+    expect(await valueOf(await fixture.open('popup.html'), 'Expires')).toBe('week');
   });
 
   // Other requests during a reset: tests/service/credentials.test.ts.

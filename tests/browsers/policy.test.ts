@@ -106,7 +106,7 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
     ]);
     // The policy may arrive between the page's own reading and that of the background, which lists the connections.
     const validity = () => options.$eval('.shortening .setting', ({ textContent }) => textContent);
-    await eventually(validity).toBe('Links expireSet by your organization1 week');
+    await eventually(validity).toBe('Links expireSet by your organizationin 1 week');
     const music = '#music [role="switch"]';
     expect(await options.$eval(music, (node) => [node.ariaChecked, node.ariaDisabled])).toEqual([
       'false',
@@ -122,8 +122,8 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
 
   it('limits the validities, offers no music, and hides its key', async () => {
     const popup = await fixture.popupFor('/by-policy');
-    expect(await choicesOf(popup, 'Validity')).toEqual(['1 day', '1 week', 'Custom…']);
-    expect(await valueOf(popup, 'Validity')).toBe('week');
+    expect(await choicesOf(popup, 'Expires')).toEqual(['in 1 day', 'in 1 week', 'at…']);
+    expect(await valueOf(popup, 'Expires')).toBe('week');
     expect(await textOf(popup)).not.toContain('Play music');
     await press(popup, 'Shorten');
     const short = await valueOf(popup, 'Short link');

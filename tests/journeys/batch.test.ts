@@ -52,7 +52,7 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
     expect(fixture.proxy.count('add')).toBe(0);
     await (await page.$('aria/Page /tab/2[role="checkbox"]'))?.click();
     await eventually(() => textOf(page)).toContain('3 of 4 tabs');
-    await choose(page, 'Validity', '1 day');
+    await choose(page, 'Expires', 'in 1 day');
     await (await page.$('form button[type=submit]'))?.focus();
     await page.keyboard.press('Enter');
     await ended(page, '3 links created');
@@ -115,7 +115,7 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
       const [storedBefore, linksBefore] = [await stored(), storedFor(links).length];
       const page = await openBatch(fixture, `window=${windowId}&private=1`);
       const historyBefore = await historyOf(page);
-      await choose(page, 'Validity', '1 day');
+      await choose(page, 'Expires', 'in 1 day');
       await startBatch(page);
       await eventually(() => textOf(page), 20_000).toContain('2 links created');
       const shortLinks = await shortLinksOn(page);
@@ -128,7 +128,7 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
       await page.reload();
       await eventually(() => textOf(page), 20_000).toContain('2 links created');
       const other = await openBatch(fixture, `window=${windowId}&private=1`);
-      await choose(other, 'Validity', '1 day');
+      await choose(other, 'Expires', 'in 1 day');
       await startBatch(other);
       await eventually(() => textOf(other), 20_000).toContain('2 already existed');
       expect(await shortLinksOn(other)).toEqual(shortLinks);

@@ -98,7 +98,7 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
     await type(popup, '/once');
     await press(popup, 'Options');
     await popup.locator('label ::-p-text(Works once)').click();
-    await fillIn(popup, 'Ending', `once-in-${browser}`);
+    await fillIn(popup, 'Short link ending', `once-in-${browser}`);
     await press(popup, 'Shorten');
     const short = await valueOf(popup, 'Short link');
     expect(short).toBe(`${fixture.service.origin}/once-in-${browser}`);

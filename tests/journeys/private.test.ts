@@ -26,7 +26,7 @@ describe.skipIf(lacks('chromium'))('A private window in Chromium', () => {
     const before = await stored('local');
     const page = await openPage('/private');
     const popup = await fixture().click(page);
-    await choose(popup, 'Validity', '1 day');
+    await choose(popup, 'Expires', 'in 1 day');
     await press(popup, 'Shorten');
     const short = await valueOf(popup, 'Short link');
     expect(fixture().links()).toContainEqual(expect.objectContaining({ link: page.url() }));

@@ -50,7 +50,7 @@ describe.skipIf(lacks('chromium'))('The popup in Chromium', () => {
     expect(await focusOf(popup)).toBe('Options');
     await popup.keyboard.press('Tab');
     await popup.keyboard.up('Shift');
-    expect(await focusOf(popup)).toBe('Validity');
+    expect(await focusOf(popup)).toBe('Expires');
     // Letters that come slowly would each begin a new search.
     await popup.keyboard.press('Home');
     await popup.keyboard.press('ArrowDown');

@@ -108,8 +108,8 @@ function cutOf(node: Element, reach: number): number {
 
 /** Runs in the page: the problems of the ring around the focused element. */
 function ringOn(focused: Element): string[] {
-  // The ring of a split button's main part is around both parts, that of a field with a prefix around the prefix, too.
-  const node = (focused.matches('.split > :first-child, .affix > input') && focused.parentElement) || focused;
+  // The ring of a field with a prefix is around the prefix, too.
+  const node = (focused.matches('.affix > input') && focused.parentElement) || focused;
   const { outlineStyle, outlineWidth, outlineColor, outlineOffset } = getComputedStyle(node);
   const [width, offset] = [parseFloat(outlineWidth), parseFloat(outlineOffset)];
   // The parts of a date field show the focus themselves.

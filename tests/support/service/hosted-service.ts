@@ -4,8 +4,8 @@ import { answer, failure, type Fault as Treatment, hang, html } from './faults.t
 import { type Operation, startProxy } from './proxy.ts';
 
 /** Hosts that the browser finds on this machine: that of the service, and that of its short links. */
-export const serviceHost = 'api.lark.example';
-export const shortHost = 'lark.example';
+export const serviceHost = 'api.yourteam.example';
+export const shortHost = 'go.yourteam.example';
 
 /** The faults of the service: the operation that each concerns, and how its requests are treated. */
 const faults = {
