@@ -343,7 +343,7 @@ export const scenes = {
     pressButton('moveOpen'),
     wait('dialog[open] .buttons'),
   ),
-  'move-ended': scene(severalConnections, withJobs(endedMove), showMove, wait('.moved')),
+  'move-ended': scene(withHistory(true, severalConnections), withJobs(endedMove), showMove, wait('.moved')),
   doctor: pictureOnly(openDiagnostics, runDiagnostics, pressButton('diagnosticsShow')),
   'doctor-connections': scene(
     openDiagnostics,

@@ -68,11 +68,11 @@ const Row = ({ old: { title, link, shortLink }, next }: MovedLink) => (
     <td class="cut soft" dir="ltr">
       {withoutScheme(shortLink)}
     </td>
-    <td class="cut">
+    <td>
       {next.shortLink === undefined ? (
         text(next.state === 'unknown' ? 'historyUnknownMark' : 'moveNotMoved')
       ) : (
-        <a href={next.shortLink} target="_blank" rel="noreferrer" dir="ltr">
+        <a class="cut" href={next.shortLink} target="_blank" rel="noreferrer" dir="ltr">
           {withoutScheme(next.shortLink)}
         </a>
       )}
