@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { background } from '../../lib/background.ts';
 import { batchPath } from '../../lib/batch/plan.ts';
 import { hasAllSitesPermission } from '../../lib/browser/permissions.ts';
-import { readTabCounts } from '../../lib/browser/tab-list.ts';
+import { readWindowTabs } from '../../lib/browser/tab-list.ts';
 import { showTab } from '../../lib/browser/tabs.ts';
 import type { CurrentPage } from '../../lib/browser/types.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
@@ -116,7 +116,7 @@ interface ExtrasProps {
 }
 
 /** The tabs of the window; null if they are unknown. */
-type WindowTabs = Awaited<ReturnType<typeof readTabCounts>>;
+type WindowTabs = Awaited<ReturnType<typeof readWindowTabs>>;
 
 /** Milliseconds after which the parts appear without what has not answered, which is added when it answers. */
 const maxWaitMs = 1000;
@@ -138,7 +138,7 @@ const useLists = ({ page, shownLink }: ExtrasProps) => {
       background.recent({ private: page.private }),
       // The page of the history is not for private windows.
       page.private ? 0 : background.expiringCount({}),
-      readTabCounts(),
+      readWindowTabs(),
     ]);
     if (!isLatest()) return;
     setTabs(windowTabs);
@@ -182,9 +182,9 @@ const PlayHere = ({ tabId, isHidden }: { tabId: number; isHidden: boolean }) => 
   );
 };
 
-/** The button that opens the batch page for all tabs, or for the selected ones; nothing in a window with one tab. */
+/** The button that opens the batch page for all tabs, or for the selected ones; a list can be pasted there, too. */
 export const TabsButton = ({ tabs, isPrivate }: { tabs: WindowTabs; isPrivate: boolean }) => {
-  if (!tabs || tabs.count < 2) return null;
+  if (!tabs) return null;
   const { windowId, selected } = tabs;
   const count = selected.length;
   const name = count > 1 ? plural('batchTitleSelected', count) : text('recentTabs');

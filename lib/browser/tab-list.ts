@@ -40,14 +40,10 @@ export const readTabs = async ({
     }));
 };
 
-/** The number of tabs in this window, and the selected ones; null if the browser does not report them. */
-export const readTabCounts = async (): Promise<{
-  windowId: number;
-  count: number;
-  selected: number[];
-} | null> => {
+/** This window, and the selected tabs in it; null if the browser does not report them. */
+export const readWindowTabs = async (): Promise<{ windowId: number; selected: number[] } | null> => {
   const tabs = await browser.tabs.query({ currentWindow: true }).catch(logAndReturn([]));
   const windowId = tabs[0]?.windowId;
   const selected = tabs.flatMap(({ id, highlighted }) => (highlighted && id !== undefined ? [id] : []));
-  return windowId === undefined ? null : { windowId, count: tabs.length, selected };
+  return windowId === undefined ? null : { windowId, selected };
 };
