@@ -96,6 +96,9 @@ describe('the sentence of a failure', () => {
     expect(said({ reason: 'unreachable', hadEffect }, 'form')).toBe(`No answer from s.example.\n${end}`),
   );
 
+  it('says in the form what no button says: to sign in to the network', () =>
+    expect(said({ reason: 'redirected', hadEffect: 'no' }, 'form')).toMatch(/sign in to your network/));
+
   it('does not repeat beside an entry of the history what the entry says', () => {
     expect(said({ reason: 'timeout', hadEffect: 'maybe' }, 'history')).toBe(
       's.example did not answer in time.',

@@ -45,7 +45,9 @@ export const failureSentence = (failure: Failure, place: SentencePlace, text: Te
   if (place === 'history' && isUncertain) return happened;
   if (place === 'change') return `${happened}\n${changeSentence(isUncertain, reason, text)}`;
   const todo = isUncertain ? adviceIfUncertain(place, text) : text(`failure_${snakeCase(reason)}_todo`);
-  const isSaidByButton = place === 'form' && (isUncertain || remedy(failure) === 'try-again');
+  // No button says to sign in to the network.
+  const hasButton = isUncertain || (remedy(failure) === 'try-again' && reason !== 'redirected');
+  const isSaidByButton = place === 'form' && hasButton;
   if (place !== 'popup' && place !== 'private' && place !== 'form') return `${happened}\n${todo}`;
   return `${happened}\n${text(isUncertain ? 'failureMaybe' : 'failureNotCreated', isSaidByButton ? '' : todo)}`.trim();
 };

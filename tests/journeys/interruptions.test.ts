@@ -74,7 +74,7 @@ for (const kind of ['chromium', 'firefox'] as const)
       await popup.close();
     };
     const failed = (reason: Reason, hadEffect: 'no' | 'maybe') => ({
-      alert: failureSentence({ reason, hadEffect, service: fixture.proxy.address }, 'popup', text),
+      alert: failureSentence({ reason, hadEffect, service: fixture.proxy.address }, 'form', text),
       short: '',
     });
     const created = () => ({

@@ -99,14 +99,7 @@ describe.skipIf(lacks('chromium'))('The popup in Chromium', () => {
     });
   };
 
-  it('shortens all tabs of a window with several', async () => {
-    const [only] = await fixture().browser.pages();
-    if (!only) throw new Error('There is no tab');
-    await only.goto(`${fixture().pages.origin}/alone`);
-    const alone = await fixture().click(only);
-    await alone.waitForSelector('.extras');
-    expect(await alone.$('.icon-tabs')).toBeNull();
-
+  it('shortens all tabs of a window', async () => {
     const popup = await popupOver('/one-of-two');
     await press(popup, 'Shorten all tabs in this window');
     expect(await opened('/batch.html')).toMatch(/^\/batch\.html\?window=\d+$/);
