@@ -22,8 +22,8 @@ const created = (request: ShortenRequest) =>
   Promise.resolve(createdFor(request, { shortLink: 'https://s.example/new' }));
 
 const dialog = (name: string): HTMLElement => screen.getByRole('dialog', { name });
-const submit = (): void => {
-  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: text('shorten') }));
+const submit = (name: 'shorten' | 'tryAgain' = 'shorten'): void => {
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: text(name) }));
 };
 
 it('creates another link with the validity of the first one, and says that it is copied', async () => {
@@ -50,13 +50,13 @@ it('warns that a retry may create a second link, and stays open with the failure
   const failure = { reason: 'internal-server-error', hadEffect: 'maybe' } as const;
   calls.shorten.mockImplementationOnce((request) => Promise.resolve(failedFor(request, failure)));
   fireEvent.click(rowButton('Birds', text('tryAgain')));
-  expect(dialog(text('tryAgain')).textContent).toContain(text('historyRecreateUnknown'));
-  submit();
+  expect(dialog(text('tryAgain')).textContent).toContain(text('failureSecondLink'));
+  submit('tryAgain');
   const sentence = failureSentence(failure, 'popup');
   await waitFor(() => expect(within(dialog(text('tryAgain'))).getByRole('alert').textContent).toBe(sentence));
 
   calls.shorten.mockImplementationOnce(created);
-  submit();
+  submit('tryAgain');
   await status(text('historyCreatedCopied', 'https://s.example/new'));
   expect(calls.shorten).toHaveBeenCalledTimes(2);
 });

@@ -128,7 +128,7 @@ const RecreateDialog = ({ attempt, state, onClose }: AttemptProps & { state: His
   return (
     <ValidityDialog
       title={text(isUnknown ? 'tryAgain' : 'historyRecreate')}
-      label={shortenLabel(shortening)}
+      label={shortenLabel(shortening, isUnknown ? 'tryAgain' : 'shorten')}
       isWaiting={shortening.sending || shortening.wait > 0}
       failure={shortening.failure}
       setFailure={shortening.setFailure}
@@ -148,7 +148,7 @@ const RecreateDialog = ({ attempt, state, onClose }: AttemptProps & { state: His
         </p>
       </div>
       {problem !== null && <p>{problem}</p>}
-      {isUnknown && <p>{text('historyRecreateUnknown')}</p>}
+      {isUnknown && <p>{text('failureMaybe', text('failureSecondLink'))}</p>}
     </ValidityDialog>
   );
 };

@@ -74,12 +74,12 @@ export const Recent = ({ attempts, expiring }: { attempts: readonly Attempt[]; e
     const [host = ''] = shown.split('/');
     const detail = (
       <>
-        <bdi dir="ltr">
-          <span class="cut">{host}</span>
-          {shown.slice(host.length)}
-        </bdi>
-        {' · '}
-        <span class={linkStatus(attempt, now)}>{withLimit(timeLeftText(expiresAt, now), limit)}</span>
+        <bdi dir="ltr">{host}</bdi>
+        <span class="cut">
+          <bdi dir="ltr">{shown.slice(host.length)}</bdi>
+          {' · '}
+          <span class={linkStatus(attempt, now)}>{withLimit(timeLeftText(expiresAt, now), limit)}</span>
+        </span>
       </>
     );
     const menu: MenuItem[] = [

@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { background } from '../../lib/background.ts';
 import { isPrivateWindow } from '../../lib/browser/pages.ts';
 import { share } from '../../lib/browser/share.ts';
@@ -84,11 +84,6 @@ const ShortLinkField = ({
   field: RefObject<HTMLInputElement | null>;
   takesFocus: boolean;
 }) => {
-  useLayoutEffect(() => {
-    const input = field.current;
-    // What does not fit is smaller.
-    if (input && input.scrollWidth > input.clientWidth) input.classList.add('long');
-  }, []);
   useEffect(() => {
     field.current?.select();
     if (takesFocus) field.current?.focus();
@@ -104,6 +99,7 @@ const ShortLinkField = ({
         dir="ltr"
         readOnly
         value={shortLink}
+        style={{ '--characters': shortLink.length }}
         aria-describedby="existing expiry notes"
       />
     </div>

@@ -134,7 +134,7 @@ it('says that it does not know the outcome if nothing answers, and leads to the 
   show(null, { isGranted: false });
   await screen.findByText(/no longer available/);
   expect(screen.queryByRole('button', { name: /Use notifications/ })).toBeNull();
-  press('History');
+  press('Check History');
   expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: '/history.html' });
 });
 

@@ -14,6 +14,7 @@ import { unansweredAttempt } from '../../lib/shortening/new-attempt.ts';
 import { choiceOf } from '../../lib/validity/validity.ts';
 import { goToPage, settings } from '../page.ts';
 import { copyCreated } from '../ui/copy-created.ts';
+import { CheckHistory } from '../ui/Problem.tsx';
 import { Popup } from './Popup.tsx';
 import type { FirstOutcome } from './use-shortening.ts';
 
@@ -126,9 +127,7 @@ export const ResultInTab = ({ id }: { id: string }) => {
       <main>
         <h1>{text('outcomeTitle')}</h1>
         <p role="status">{text('outcomeGone')}</p>
-        <button type="button" onClick={() => goToPage('/history.html')}>
-          {text('outcomeHistory')}
-        </button>
+        <CheckHistory press={() => goToPage('/history.html')} />
       </main>
     );
   const { request, tabId, isRefused } = received.delivery;

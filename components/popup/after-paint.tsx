@@ -75,7 +75,7 @@ export const EarlierNotice = ({ attempt, isPrivate, dismiss }: EarlierNoticeProp
     <section class={`links earlier ${state}`}>
       <div class="head line">
         <Icon name={state === 'created' ? 'check' : 'history'} />
-        <strong class="grow">{headline}</strong>
+        <span class="grow say">{headline}</span>
         {state !== 'sending' && <IconButton icon="close" name={text('dismiss')} press={dismiss} />}
       </div>
       <div class="why line">

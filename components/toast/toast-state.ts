@@ -65,7 +65,7 @@ const buttonsOf = ({ delivered, copyState, wait }: ShownOutcome): View['buttons'
   const actions = buttons.map(({ action }) => action).filter((action) => action !== 'undo');
   const open: ButtonKind[] = created && canOpenTabs() ? ['open'] : [];
   const undo: ButtonKind[] = wait > 0 && buttonFor(delivered, 'undo') ? ['undo'] : [];
-  return [...first, ...actions, ...open, ...undo].map((kind) => ({
+  return [...first, ...open, ...actions, ...undo].map((kind) => ({
     kind,
     text: kind === 'copy' || kind === 'open' ? text(kind) : actionLabel(kind, wait),
     isWaiting: wait > 0 && (kind === 'try-again' || kind === 'without-password'),

@@ -127,10 +127,16 @@ describe('the card of a toast', () => {
     },
   );
 
-  it('has what happened as the headline of a failure, and what to do below it', () => {
-    const delivered: PageOutcome = { ...failed(), sentences: 'No answer.\nCheck History.' };
-    const { head, advice } = viewOf({ kind: 'outcome', delivered, copyState: 'not-tried', wait: 0 });
-    expect([head, advice]).toEqual(['No answer', 'Check History.']);
+  it('has what happened as the headline of a failure, and below it what to do unless a button says so', () => {
+    const failure = { reason: 'unreachable', hadEffect: 'maybe', service: 'https://s.example' } as const;
+    const view = (...actions: OutcomeAction[]) => {
+      const delivered = forPage(failedDelivery(failure, ...actions), plain);
+      return viewOf({ kind: 'outcome', delivered, copyState: 'not-tried', wait: 0 });
+    };
+    const maybe = 'Your link may exist.';
+    const head = 'No answer from s.example';
+    expect(view('history')).toMatchObject({ head, advice: maybe });
+    expect(view()).toMatchObject({ head, advice: `${maybe} Check History before you try again.` });
   });
 
   it('copies the content that the background gives for the link, and says at the click whether that has HTML', async () => {

@@ -90,7 +90,7 @@ const OutcomeNote = ({
         <div>
           <p class="say">{text('qrSaved', outcome.name)}</p>
           {expiresAt !== undefined && expiresAt <= Date.now() / 1000 + soon && (
-            <p class="after line wrap">
+            <p class="after line">
               {text('qrExpires', shortDay(expiresAt * 1000))}
               {extend && (
                 <button type="button" class="small quiet" onClick={extend}>

@@ -18,8 +18,11 @@ export const actionLabel = (action: OutcomeAction, wait: number): string => {
   return action === 'try-again' && wait > 0 ? text('tryAgainIn', String(wait)) : text(actionLabels[action]);
 };
 
-/** The label of the button that shortens; `wait` in seconds. */
-export const shortenLabel = ({ sending, wait }: { sending: boolean; wait: number }): string => {
+/** The label of the button that shortens, or tries again; `wait` in seconds. */
+export const shortenLabel = (
+  { sending, wait }: { sending: boolean; wait: number },
+  name: 'shorten' | 'tryAgain' = 'shorten',
+): string => {
   if (sending) return text('shortening');
-  return wait > 0 ? text('shortenWait', String(wait)) : text('shorten');
+  return wait > 0 ? text('shortenWait', String(wait)) : text(name);
 };

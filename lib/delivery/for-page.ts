@@ -36,7 +36,8 @@ export const contentFor = (
  */
 export const forPage = (delivery: StoredDelivery, format: CopyFormat): PageOutcome => {
   const { attempt, request, isFromPage, isCopied, isReplaced, undoFailure } = delivery;
-  const sentences = sentenceOf(attempt, 'popup');
+  const hasHistory = delivery.buttons.some(({ action }) => action === 'history');
+  const sentences = sentenceOf(attempt, hasHistory ? 'form' : 'popup');
   if (!isCreated(attempt) || isUndone(attempt)) {
     const wait = attempt.failure?.retryAfter ?? 0;
     return {

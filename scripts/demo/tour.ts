@@ -12,7 +12,6 @@ const english = {
   lang: 'en',
   title: 'How to hear a skylark before you see it',
   heading: 'Three things to try',
-  lead: 'Each step is ticked once it is done.',
   steps: [
     '<b>Shorten this page</b>Click the lark in the toolbar and press <kbd>Enter</kbd>. Then paste the link anywhere.',
     '<b>Shorten a link</b>Right-click <a href="{link}">the guide to the dawn chorus</a> and choose <q>{menu}</q>.',
@@ -20,7 +19,7 @@ const english = {
   ],
   /** What assistive technology reads for a step that is done. */
   done: 'Done',
-  /** Replaces the lead when all is done. */
+  /** Stands below the heading when all is done. */
   end: 'That is Waylark. Click the lark again for History and Settings, or close this window to stop.',
   note: 'Music is on in this demo. In your own browser it is off until you turn it on and allow access to all sites.',
   /** The heading of the sample page. */
@@ -29,7 +28,7 @@ const english = {
 thread that seems to come from the whole sky at once. Only when it has gone on for longer than one breath can hold do you
 find the bird, a speck above its own voice.</p>
 <p>It rises in circles, singing on the way in and on the way out, for two minutes, for five, once for an hour. Then it folds
-its wings and drops the last few metres in silence.</p>`,
+its wings and drops the last few meters in silence.</p>`,
   guide: 'A guide to the dawn chorus',
   guideText: 'Robins first, then blackbirds and wrens. Skylarks do not wait for anybody.',
   missing: 'Page not found',
@@ -42,7 +41,6 @@ const translations: Partial<Record<Language, typeof english>> = {
     lang: 'zh-CN',
     title: '怎样在看见云雀之前先听见它',
     heading: '试试这三件事',
-    lead: '每完成一步，都会打上对勾。',
     steps: [
       '<b>缩短此页面</b>点击工具栏中的云雀图标，按<kbd>Enter</kbd>，再把链接粘贴到别处。',
       '<b>缩短一个链接</b>右键点击<a href="{link}">黎明合唱指南</a>，选择<q>{menu}</q>。',
@@ -81,6 +79,7 @@ main { max-width: 640px; margin: auto; }
 header { display: grid; grid-template-columns: 40px 1fr; gap: 0 12px; align-items: center; margin-block-end: 20px; }
 header svg { inline-size: 40px; block-size: 40px; grid-row: span 2; }
 h1 { margin: 4px 0 16px; font-size: 28px; line-height: 36px; font-weight: 600; text-wrap: balance; }
+q:lang(zh)::before, q:lang(zh)::after { font-family: 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', sans-serif; }
 h2 { margin: 0; font-size: 20px; line-height: 28px; font-weight: 600; }
 p { margin: 0 0 12px; }
 header p, li div, .note { margin: 0; color: var(--soft); font-size: 14px; line-height: 20px; }
@@ -150,7 +149,7 @@ function tourPage(texts: typeof english, { menuItem, run }: { menuItem: string; 
     (step, index) =>
       `<li><span aria-hidden="true"><i>${index + 1}</i>${tick}</span><div><span class="unseen"></span>${filled(step)}</div></li>`,
   );
-  const content = `<header>${icon}<h2>${texts.heading}</h2><p id="lead" aria-live="polite">${texts.lead}</p></header>
+  const content = `<header>${icon}<h2>${texts.heading}</h2><p id="lead" aria-live="polite"></p></header>
 <ol aria-live="polite">${steps.join('')}</ol><p class="note">${texts.note}</p>
 <p class="sample">${texts.sample}</p><h1>${texts.title}</h1>${texts.article}<script>${script(texts)}</script>`;
   return html(texts.lang, texts.title, content);

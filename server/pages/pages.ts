@@ -203,16 +203,13 @@ export const missingPage: Page = {
   en: {
     title: 'This short link has expired',
     heading: 'This short link has expired, or never existed',
-    content: html`<p>
-        A Waylark short link expires at the time that its creator chose. A week later, the address behind it
-        is deleted.
-      </p>
+    content: html`<p>A Waylark short link expires at the time that its creator chose.</p>
       <p>Check the address for typing errors, or ask the person who sent it for a new link.</p>`,
   },
   'zh-CN': {
     title: '此短链接已过期',
     heading: '此短链接已过期，或从未存在',
-    content: html`<p>短链接在创建者选择的时间到期。一周后，原地址会被删除。</p>
+    content: html`<p>短链接在创建者选择的时间到期。</p>
       <p>请检查地址是否有误，或向发送者索取新链接。</p>`,
   },
 };
