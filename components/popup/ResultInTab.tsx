@@ -117,14 +117,14 @@ export const ResultInTab = ({ id }: { id: string }) => {
 
   if (received === undefined)
     return (
-      <main>
+      <main class="unconnected">
         <h1>{text('outcomeTitle')}</h1>
         <p role="status">{text('shortening')}</p>
       </main>
     );
   if (!first)
     return (
-      <main>
+      <main class="unconnected">
         <h1>{text('outcomeTitle')}</h1>
         <p role="status">{text('outcomeGone')}</p>
         <CheckHistory press={() => goToPage('/history.html')} />

@@ -71,15 +71,8 @@ const lookOf = ({ warning, shortening: { failure, sending, wait } }: Form): stri
 const SubmitLabel = ({ form: { page, warning, shortening } }: { form: Form }) => {
   const { failure, sending, wait } = shortening;
   const label = text(warning?.secret === undefined ? 'shorten' : 'shortenAnyway');
-  if (sending || wait > 0) {
-    const [head, rest] = shortenLabel(shortening).split(/(?<=[.。])(?=.)/);
-    return (
-      <>
-        {head}
-        {rest && <span class="soft">{rest}</span>}
-      </>
-    );
-  }
+  const sentences = shortenLabel(shortening).split(/(?<=[.。])(?=.)/);
+  if (sending || wait > 0) return sentences.map((each, index) => <span key={index}>{each}</span>);
   if (failure?.retryAfter !== undefined) return text('tryAgain');
   if (!failure) return label;
   // Trying again is what the button of the form does.

@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
+import { Breakable } from '../ui/Breakable.tsx';
 import { Drawing } from '../ui/FirstPaintIcon.tsx';
 import { alert, check, close as cross } from '../ui/icon-shapes.ts';
 import type { ButtonKind, View } from './toast-state.ts';
@@ -20,7 +21,7 @@ const Lines = ({ view }: { view: View }) => (
       .filter(([, line]) => line !== '')
       .map(([name, line]) => (
         <p key={`${name} ${line}`} class={name}>
-          {line}
+          <Breakable text={line} />
         </p>
       ))}
   </>

@@ -85,13 +85,13 @@ const OutcomeNote = ({
 }: { outcome: QrOutcome | null } & Omit<QrViewProps, 'shortLink'>) => {
   if (outcome?.kind === 'saved')
     return (
-      <div role="status" class="notice">
+      <div role="status" class="notice created">
         <Icon name="check" />
         <div>
           <p class="say">{text('qrSaved', outcome.name)}</p>
           {expiresAt !== undefined && expiresAt <= Date.now() / 1000 + soon && (
             <p class="after line">
-              {text('qrExpires', shortDay(expiresAt * 1000))}
+              <span class="grow">{text('qrExpires', shortDay(expiresAt * 1000))}</span>
               {extend && (
                 <button type="button" class="small quiet" onClick={extend}>
                   {text('extend')}

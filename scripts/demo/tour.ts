@@ -79,7 +79,7 @@ main { max-width: 640px; margin: auto; }
 header { display: grid; grid-template-columns: 40px 1fr; gap: 0 12px; align-items: center; margin-block-end: 20px; }
 header svg { inline-size: 40px; block-size: 40px; grid-row: span 2; }
 h1 { margin: 4px 0 16px; font-size: 28px; line-height: 36px; font-weight: 600; text-wrap: balance; }
-q:lang(zh)::before, q:lang(zh)::after { font-family: 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', sans-serif; }
+q:lang(zh)::before, q:lang(zh)::after { font-family: 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif; }
 h2 { margin: 0; font-size: 20px; line-height: 28px; font-weight: 600; }
 p { margin: 0 0 12px; }
 header p, li div, .note { margin: 0; color: var(--soft); font-size: 14px; line-height: 20px; }
