@@ -8,7 +8,6 @@ import type { CopiedLink } from '../../lib/i18n/copied-link.ts';
 import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';
 import { withLimit } from '../../lib/i18n/opens.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
-import { Breakable } from '../ui/Breakable.tsx';
 import { announce } from '../ui/announce.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { goToAddress, goToPage } from '../page.ts';
@@ -44,9 +43,7 @@ const CopyRows = ({ rows }: { rows: readonly Row[] }) => {
           >
             <span class="grow">
               <span class="unseen">{`${text('copy')} `}</span>
-              <bdi class="cut">
-                <Breakable text={row.name} />
-              </bdi>{' '}
+              <bdi class="cut">{row.name}</bdi>{' '}
               <span
                 id={row.menu && `detail-${row.id}`}
                 class={copied === row.id ? 'meta cut good' : 'meta cut num'}

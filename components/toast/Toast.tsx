@@ -1,7 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import { Breakable } from '../ui/Breakable.tsx';
 import { Drawing } from '../ui/FirstPaintIcon.tsx';
 import { alert, check, close as cross } from '../ui/icon-shapes.ts';
 import type { ButtonKind, View } from './toast-state.ts';
@@ -14,14 +13,14 @@ const linesOf = ({ head, advice, link, notes, warning }: View): [name: string, l
   ['warning', warning],
 ];
 
-/** A changed line is a new node, which a screen reader announces; one that stays the same is not announced again. */
+/** A changed line is a new node, which a screen reader announces; one that stays the same is not announced again. A link may break after a slash. */
 const Lines = ({ view }: { view: View }) => (
   <>
     {linesOf(view)
       .filter(([, line]) => line !== '')
       .map(([name, line]) => (
         <p key={`${name} ${line}`} class={name}>
-          <Breakable text={line} />
+          {line.split(/(?<=[^/]\/)/).flatMap((part) => [part, <wbr key={part} />])}
         </p>
       ))}
   </>
