@@ -109,6 +109,10 @@ const othersOf = ({ items }: Job, outcomes: readonly Outcome[]): Record<string, 
     }),
   );
 
+/** Whether the journal may say no more that this is unknown: what the service says of a link later settles its last change. */
+const mayBeSettled = ({ id }: Job['items'][number], outcome: Outcome): boolean =>
+  isUnknown(outcome) && outcome?.id !== id;
+
 /**
  * Works through jobs: long work that goes on when its page is closed, and after the background was stopped. Jobs of one connection
  * wait for one another. An item that may have been created is never sent again by itself.
@@ -415,10 +419,11 @@ export class JobRunner {
 
   /** Sends what is waiting, and then stores that nothing more is sent. */
   async #work(active: Active, earlier: readonly Promise<void>[]): Promise<void> {
-    const { outcomes, run } = active;
+    const { job, outcomes, run } = active;
     const { pausedUntil } = active.status;
     await this.#deps.setAlarm(true);
-    if (outcomes.some(isUnknown)) await this.#storeState(active);
+    if (job.items.some((item, index) => mayBeSettled(item, outcomes[index] ?? null)))
+      await this.#storeState(active);
     this.#setStatus(active, { isQueued: earlier.length > 0 });
     await withAbort(Promise.all(earlier), { signal: run.stopped, onAbort: () => undefined });
     this.#setStatus(active, { isQueued: false });
@@ -451,8 +456,7 @@ export class JobRunner {
       const isLeft = kind.isUnsettled(attempt);
       if (isLeft && pending && attempt.state !== 'refused') await this.#journalOf(job).remove(item.id);
       this.#setOutcome(active, index, isLeft ? before : attempt);
-      // The journal says no more that a change is unknown, once the service has said what the link is.
-      if (attempt.list || attempt.state === 'unknown') await this.#storeState(active);
+      if (attempt.list || mayBeSettled(item, attempt)) await this.#storeState(active);
       if (isWaiting(attempt)) return 'more';
       if (isCreated(attempt)) return null;
       const failure = failureOf(attempt);
