@@ -21,8 +21,8 @@ import { Foot, shownLink, tabName } from './Foot.tsx';
 const ItemOutcome = ({ outcome, link }: { outcome: Outcome; link: string }) => {
   if (outcome && isCreated(outcome))
     return (
-      <a class="cut" href={outcome.shortLink} target="_blank" rel="noreferrer" dir="ltr">
-        {withoutScheme(outcome.shortLink)}
+      <a class="cut tail" href={outcome.shortLink} target="_blank" rel="noreferrer">
+        <bdi dir="ltr">{withoutScheme(outcome.shortLink)}</bdi>
       </a>
     );
   if (outcome === null || outcome.state === 'sending')
@@ -32,9 +32,16 @@ const ItemOutcome = ({ outcome, link }: { outcome: Outcome; link: string }) => {
       </span>
     );
   const isUnknown = outcome.state === 'unknown';
+  const failure = failureOf(outcome);
+  if (isUnknown && failure.reason === 'unreachable')
+    return (
+      <span class="cut meta">
+        {text('diagnosticsNoAnswer')} · <bdi dir="ltr">{shownLink(link)}</bdi>
+      </span>
+    );
   return (
     <span class={isUnknown ? 'meta' : 'meta warn'}>
-      {failureSentence(failureOf(outcome), isUnknown ? 'history' : 'popup')}
+      {failureSentence(failure, isUnknown ? 'history' : 'popup')}
     </span>
   );
 };
@@ -71,9 +78,9 @@ const RowEnd = ({ state, outcome, isRunning }: RowProps) => {
   const isCopied = state.clipboard.value === shortLink;
   return (
     <>
-      <span class="meta num" title={expiryText(expiresAt)}>
-        {isReused && `${text('batchReused')} · `}
-        {shortExpiryText(expiresAt)}
+      <span class="meta num dotted" title={expiryText(expiresAt)}>
+        {isReused && <span>{text('batchReused')}</span>}
+        <span> {shortExpiryText(expiresAt)}</span>
       </span>
       <button
         type="button"

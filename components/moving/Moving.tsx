@@ -65,15 +65,17 @@ const Row = ({ old: { title, link, shortLink }, next }: MovedLink) => (
     <td class="cut" title={title}>
       <bdi>{title || withoutScheme(link)}</bdi>
     </td>
-    <td class="cut soft" dir="ltr">
-      {withoutScheme(shortLink)}
+    <td class="soft">
+      <span class="cut tail">
+        <bdi dir="ltr">{withoutScheme(shortLink)}</bdi>
+      </span>
     </td>
     <td>
       {next.shortLink === undefined ? (
         text(next.state === 'unknown' ? 'historyUnknownMark' : 'moveNotMoved')
       ) : (
-        <a class="cut" href={next.shortLink} target="_blank" rel="noreferrer" dir="ltr">
-          {withoutScheme(next.shortLink)}
+        <a class="cut tail" href={next.shortLink} target="_blank" rel="noreferrer">
+          <bdi dir="ltr">{withoutScheme(next.shortLink)}</bdi>
         </a>
       )}
     </td>
