@@ -25,23 +25,18 @@ const ItemOutcome = ({ outcome, link }: { outcome: Outcome; link: string }) => {
         <bdi dir="ltr">{withoutScheme(outcome.shortLink)}</bdi>
       </a>
     );
-  if (outcome === null || outcome.state === 'sending')
-    return (
-      <span class="cut meta" dir="ltr">
-        {shownLink(link)}
-      </span>
-    );
-  const isUnknown = outcome.state === 'unknown';
-  const failure = failureOf(outcome);
-  if (isUnknown && failure.reason === 'unreachable')
+  const isUnknown = outcome?.state === 'unknown';
+  const isUnanswered = isUnknown && failureOf(outcome).reason === 'unreachable';
+  if (outcome === null || outcome.state === 'sending' || isUnanswered)
     return (
       <span class="cut meta">
-        {text('diagnosticsNoAnswer')} · <bdi dir="ltr">{shownLink(link)}</bdi>
+        {isUnanswered && `${text('diagnosticsNoAnswer')} · `}
+        <bdi dir="ltr">{shownLink(link)}</bdi>
       </span>
     );
   return (
     <span class={isUnknown ? 'meta' : 'meta warn'}>
-      {failureSentence(failure, isUnknown ? 'history' : 'popup')}
+      {failureSentence(failureOf(outcome), isUnknown ? 'history' : 'popup')}
     </span>
   );
 };
