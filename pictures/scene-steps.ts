@@ -367,7 +367,7 @@ export const openMenu =
 /** Several connections; the organization has set the last one. */
 export const several = (
   [
-    ['Work', 1, 'yourteam', 'aB3dE6gH9kLmNpQr', 31],
+    ['Work', 1, 'yourteam', 'aB3dE6gH9kLmNpQr', 15],
     ['Private', 3, 'wren', '7hQ2mXw0Tb5sYc8d', 14],
     ['', 5, 'a-service-with-a-long-name-of-its-host', 'x9Yw3Kp2Lq0aBc', 1],
     ['Heath & Marsh', 2, 'heath', 'team-heath', 0, true],

@@ -133,6 +133,7 @@ it.each([
     Object.assign(new File([], 'folder'), { arrayBuffer: () => Promise.reject(new Error('no')) }),
     'listFileUnreadable',
   ],
+  ['one cell of 9 MB', new File(['"'.repeat(9_000_000)], 'links.csv'), 'listFileUnreadable'],
   ['100 MB', Object.defineProperty(new File([], 'big.txt'), 'size', { value: 1e8 }), 'listFileTooLarge'],
 ] as const)('answers %s that is dropped with a sentence', async (_, file, problem) => {
   openPage();

@@ -41,8 +41,13 @@ const readFile = async (file: File): Promise<{ lines: string } | TextKey> => {
   if (!buffer) return 'listFileUnreadable';
   const content = decode(new Uint8Array(buffer)).replace(/\r\n?/g, '\n');
   if (content.includes('\0')) return 'listFileNoText';
-  const lines = linesOf(file.name, content).trimEnd();
-  return lines === '' ? 'listFileEmpty' : { lines };
+  try {
+    const lines = linesOf(file.name, content).trimEnd();
+    return lines === '' ? 'listFileEmpty' : { lines };
+  } catch {
+    // A cell of millions of characters is too much for the browser's regular expressions.
+    return 'listFileUnreadable';
+  }
 };
 
 /** Adds the lines of files to the list; resolves with what is wrong with one of them. */

@@ -142,7 +142,7 @@ it('counts a link that existed already apart, and marks it with its expiry time'
     shorten.mockImplementationOnce(async (request) => ({ ...(await created(request)), isReused: true })),
   );
   await heading('2 links created, 1 already existed');
-  expect(rowOf('One')?.textContent).toMatch(/Already existed · Expires .*2030/);
+  expect(rowOf('One')?.textContent).toMatch(/Already existed Expires .*2030/);
 });
 
 it('goes on showing the job after a background that does not answer', async () => {

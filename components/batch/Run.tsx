@@ -21,17 +21,19 @@ import { Foot, shownLink, tabName } from './Foot.tsx';
 const ItemOutcome = ({ outcome, link }: { outcome: Outcome; link: string }) => {
   if (outcome && isCreated(outcome))
     return (
-      <a class="cut" href={outcome.shortLink} target="_blank" rel="noreferrer" dir="ltr">
-        {withoutScheme(outcome.shortLink)}
+      <a class="cut tail" href={outcome.shortLink} target="_blank" rel="noreferrer">
+        <bdi dir="ltr">{withoutScheme(outcome.shortLink)}</bdi>
       </a>
     );
-  if (outcome === null || outcome.state === 'sending')
+  const isUnknown = outcome?.state === 'unknown';
+  const isUnanswered = isUnknown && failureOf(outcome).reason === 'unreachable';
+  if (outcome === null || outcome.state === 'sending' || isUnanswered)
     return (
-      <span class="cut meta" dir="ltr">
-        {shownLink(link)}
+      <span class="cut meta">
+        {isUnanswered && `${text('diagnosticsNoAnswer')} · `}
+        <bdi dir="ltr">{shownLink(link)}</bdi>
       </span>
     );
-  const isUnknown = outcome.state === 'unknown';
   return (
     <span class={isUnknown ? 'meta' : 'meta warn'}>
       {failureSentence(failureOf(outcome), isUnknown ? 'history' : 'popup')}
@@ -71,9 +73,9 @@ const RowEnd = ({ state, outcome, isRunning }: RowProps) => {
   const isCopied = state.clipboard.value === shortLink;
   return (
     <>
-      <span class="meta num" title={expiryText(expiresAt)}>
-        {isReused && `${text('batchReused')} · `}
-        {shortExpiryText(expiresAt)}
+      <span class="meta num dotted" title={expiryText(expiresAt)}>
+        {isReused && <span>{text('batchReused')}</span>}
+        <span> {shortExpiryText(expiresAt)}</span>
       </span>
       <button
         type="button"

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { type ComponentChildren, Fragment } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { countText } from '../../lib/history/expiring-count.ts';
 import { text } from '../../lib/i18n/texts.ts';
@@ -204,19 +204,10 @@ const Account = ({ id, view, prefill, isSingle }: AccountProps) => {
             {text('connectionNoAccess')}
           </p>
         ) : (
-          <p ref={focusTarget} tabIndex={-1} class="note">
+          <p ref={focusTarget} tabIndex={-1} class="note dotted">
             {facts.map((fact, index) => (
-              <Fragment key={index}>
-                {/* The point ends a line, and begins none. */}
-                {index > 0 && '\u00a0· '}
-                <span>{fact}</span>
-              </Fragment>
+              <span key={index}> {fact}</span>
             ))}
-          </p>
-        )}
-        {isLocked && view && view.template !== '' && (
-          <p class="note">
-            {text('shortLinkAddressLabel')} <bdi dir="ltr">{view.template}</bdi>
           </p>
         )}
       </div>

@@ -12,8 +12,8 @@ const account: ManagedPolicy = { serviceAddress: 'https://s.example/v3', secretI
 const origins = ['https://s.example/*'];
 
 /** Renders the account; the person refuses the access as often as the test says. */
-const renderAccount = async ({ managed = account, refusals = 0, template = '' } = {}) => {
-  const connections = [listedConnection({ isLocked: true, template })];
+const renderAccount = async ({ managed = account, refusals = 0 } = {}) => {
+  const connections = [listedConnection({ isLocked: true })];
   const { grant } = await openOptionsWith({ managed, connections });
   for (let each = 0; each < refusals; each += 1) browser.permissions.request.mockResolvedValueOnce(false);
   render(<Connection />);
@@ -67,10 +67,4 @@ describe('the access', () => {
     await setGranted(false);
     await screen.findByRole('button', { name: 'Allow access' });
   });
-});
-
-it('shows a short link address that the organization sets', async () => {
-  await renderAccount({ template: 'https://s.ee/{linkID}' });
-  expect(screen.getByText('https://s.ee/{linkID}')).toBeTruthy();
-  expect(screen.getByText('Set by your organization')).toBeTruthy();
 });

@@ -134,7 +134,7 @@ const ConnectionLine = (connection: OfConnection) => {
       {running ? <span class="spinner" /> : <Icon name={problem ? 'alert' : 'check'} />}
       <span class="name">
         <span class="dot" data-hue={hue} />
-        <bdi>{nameOf(facts.connection)}</bdi>
+        <bdi class="cut">{nameOf(facts.connection)}</bdi>
         {isLocked && <Icon name="lock" small />}
       </span>
       <span class="found">{running ? `${text(`checkName_${running}`)}…` : found}</span>

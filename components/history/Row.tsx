@@ -221,7 +221,7 @@ const ShortLink = ({ link }: { link: string }) => {
   const shown = withoutScheme(link);
   const [host] = /^[^/]+(?=\/.)/.exec(shown) ?? [''];
   return (
-    <a class="cut short" tabIndex={-1} href={link}>
+    <a class="cut tail short" tabIndex={-1} href={link}>
       <bdi dir="ltr">
         <span class="host">{host}</span>
         {shown.slice(host.length)}

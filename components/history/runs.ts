@@ -121,6 +121,8 @@ export const undoOf = (state: HistoryState, job: JobState): (() => void) | null 
   const undoing = undoingChanges(planned.filter((_, index) => outcomes[index]?.state === 'created'));
   if (status.isRunning || !undoing) return null;
   return () => {
+    // A second click finds nothing to undo.
+    if (!plannedByJob.delete(job)) return;
     void state.closeJob(job);
     void changeSeveral(state, undoing, true);
   };

@@ -20,7 +20,7 @@ import { JobState } from '../jobs/job-state.ts';
 import { listed, type ListedConnection, movedFrom, readConnections } from '../options/options-state.ts';
 import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { Icon, type IconName } from '../ui/Icon.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { Select } from '../ui/Select.tsx';
 import { useAction } from '../ui/use-action.ts';
@@ -65,15 +65,17 @@ const Row = ({ old: { title, link, shortLink }, next }: MovedLink) => (
     <td class="cut" title={title}>
       <bdi>{title || withoutScheme(link)}</bdi>
     </td>
-    <td class="cut soft" dir="ltr">
-      {withoutScheme(shortLink)}
+    <td class="soft">
+      <span class="cut tail">
+        <bdi dir="ltr">{withoutScheme(shortLink)}</bdi>
+      </span>
     </td>
     <td>
       {next.shortLink === undefined ? (
         text(next.state === 'unknown' ? 'historyUnknownMark' : 'moveNotMoved')
       ) : (
-        <a class="cut" href={next.shortLink} target="_blank" rel="noreferrer" dir="ltr">
-          {withoutScheme(next.shortLink)}
+        <a class="cut tail" href={next.shortLink} target="_blank" rel="noreferrer">
+          <bdi dir="ltr">{withoutScheme(next.shortLink)}</bdi>
         </a>
       )}
     </td>
@@ -138,26 +140,14 @@ const Move = ({ state, close }: { state: JobState; close(): void }) => {
 };
 
 const Facts = ({ plan }: { plan: MovePlan }) => {
-  const facts: [IconName, string | false][] = [
-    ['check', plan.links > 0 ? plural('movePlan', plan.links) : text('moveNone')],
-    ['info', plan.limited > 0 && plural('moveLimited', plan.limited)],
-    ['info', plan.moved > 0 && plural('moveMovedBefore', plan.moved)],
-    ['alert', plan.unknown > 0 && plural('moveUnknown', plan.unknown)],
-    ['clock', text('moveOldStay')],
+  const facts = [
+    plan.links > 0 ? plural('movePlan', plan.links) : text('moveNone'),
+    plan.limited > 0 && plural('moveLimited', plan.limited),
+    plan.moved > 0 && plural('moveMovedBefore', plan.moved),
+    plan.unknown > 0 && plural('moveUnknown', plan.unknown),
+    text('moveOldStay'),
   ];
-  return (
-    <ul class="facts">
-      {facts.map(
-        ([icon, fact]) =>
-          fact && (
-            <li key={fact}>
-              <Icon name={icon} />
-              <span class="num">{fact}</span>
-            </li>
-          ),
-      )}
-    </ul>
-  );
+  return <ul class="facts num">{facts.map((fact) => fact && <li key={fact}>{fact}</li>)}</ul>;
 };
 
 interface ChoiceProps {

@@ -22,6 +22,16 @@ it('runs once for a double click, and can run again afterwards', async () => {
   expect(work.mock.calls).toEqual([['first'], ['third']]);
 });
 
+it('can run again after an error that nobody expected', async () => {
+  const { act: work, pending, action } = started();
+  const failed = action().run('first');
+  pending[0]?.reject(new Error('unexpected'));
+  await expect(failed).rejects.toThrow('unexpected');
+  await waitFor(() => expect(action().isRunning).toBe(false));
+  await act(() => void action().run('second'));
+  expect(work).toHaveBeenCalledTimes(2);
+});
+
 it('has failed until it runs again', async () => {
   const { pending, action } = started();
   const failed = action().run('first');

@@ -16,11 +16,14 @@ export const useAction = <Arguments extends unknown[], Failure>(
     busy.current = true;
     setRunning(true);
     setFailure(null);
-    const failed = await act(...how);
-    busy.current = false;
-    setRunning(false);
-    setFailure(failed);
-    return failed;
+    try {
+      const failed = await act(...how);
+      setFailure(failed);
+      return failed;
+    } finally {
+      busy.current = false;
+      setRunning(false);
+    }
   };
   return { run, isRunning, failure, setFailure };
 };

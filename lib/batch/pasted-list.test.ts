@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, inject, it } from 'vitest';
 import { csvAsLines, type PastedList, readList } from './pasted-list.ts';
 
-const read = (text: string, most = 5): Promise<PastedList> =>
+const read = (text: string, { most = 5, isCurrent = true } = {}): Promise<PastedList> =>
   readList(text, {
     clean: (link) => ({ link: link.replace('?utm_id=1', ''), removed: [] }),
     most,
-    isCurrent: () => true,
+    isCurrent: () => isCurrent,
   });
 
 const a = 'https://a.example/';
@@ -101,6 +101,12 @@ it.each<[string, string, [line: number, link: string, title?: string][], [line: 
     found.map(([line, link, title = '']) => [line, link, title]),
   );
   expect(list.leftOut.map(({ line, reason }) => [line, reason])).toEqual(leftOut);
+});
+
+it('ends within a line of any length once nobody wants its result', async () => {
+  const line = Array.from({ length: 30_000 }, (_, at) => `${a}${at}\tTitle ${at}`).join('\t');
+  const { found } = await read(line, { most: 30_000, isCurrent: false });
+  expect(found.length).toBeLessThan(30_000);
 });
 
 it('finds an address once, also if it differs in its tracking only', async () => {

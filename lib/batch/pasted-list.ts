@@ -146,14 +146,16 @@ export const readList = async (
     const cells = all.map((cell) => cell.trim()).filter((cell) => cell !== '');
     if (cells.length === 0) continue;
     const addresses = addressesIn(cells);
-    const others = cells.filter((cell) => !addresses.some((address) => cell.includes(address)));
     // With more cells, nothing says which one is the title.
-    const title = cells.length === 2 ? (others[0] ?? '') : '';
-    for (const address of addresses) add(address, line, title);
-    if (performance.now() < sliceEnd) continue;
-    await sleep(0);
-    if (!isCurrent()) break;
-    sliceEnd = performance.now() + sliceMs;
+    const texts =
+      cells.length === 2 ? cells.filter((cell) => !addresses.some((each) => cell.includes(each))) : [];
+    for (const address of addresses) {
+      add(address, line, texts[0] ?? '');
+      if (performance.now() < sliceEnd) continue;
+      await sleep(0);
+      if (!isCurrent()) return list;
+      sliceEnd = performance.now() + sliceMs;
+    }
   }
   return list;
 };

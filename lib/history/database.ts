@@ -39,7 +39,7 @@ export interface Schema extends DBSchema {
       accountExpiry: [account: string, expiresAt: number];
     };
   };
-  /** By their ids, the attempts that jobs have begun: a person may remove an entry from the history while its job runs. */
+  /** By their ids, jobs and the attempts that they have begun: a person may remove an entry from the history while its job runs. */
   begun: { key: string; value: true };
 }
 

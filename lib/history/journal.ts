@@ -215,6 +215,7 @@ export const openJournal = (
     async markPendingAsUnknown() {
       if (await markPendingAsUnknown(await db())) announce(null);
     },
+    beginJob: async (id) => void (await (await db()).put('begun', true, id)),
     begunByJobs: async () => new Set(await (await db()).getAllKeys('begun')),
     async clearBegun(kept) {
       const { store, done } = (await db()).transaction('begun', 'readwrite');
@@ -264,6 +265,7 @@ export const createPrivateJournal = (
     markPendingAsUnknown: () => update((entries) => entries.map(interruptedAttempt)),
     clear: () => update(() => []),
     // Its entries are removed together with its jobs only.
+    beginJob: () => Promise.resolve(),
     begunByJobs: () => Promise.resolve(new Set()),
     clearBegun: () => Promise.resolve(),
     async matcher() {

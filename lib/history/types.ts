@@ -111,9 +111,11 @@ export interface Journal {
   newest(count: number): Promise<Attempt[]>;
   /** Changes every "sending" attempt or change to "unknown", after the worker that sent them has stopped. */
   markPendingAsUnknown(): Promise<void>;
-  /** The ids of the attempts that jobs have begun, also of those that a person has removed since. */
+  /** Stores that this job has begun: if that is missing later, the browser has lost the history. */
+  beginJob(id: string): Promise<void>;
+  /** The ids of jobs, and of the attempts that they have begun, also of those that a person has removed since. */
   begunByJobs(): Promise<ReadonlySet<string>>;
-  /** Removes all of these ids but the items of the jobs that are left. */
+  /** Removes all of these ids but those of the jobs that are left, and of their items. */
   clearBegun(kept: ReadonlySet<string>): Promise<void>;
 }
 

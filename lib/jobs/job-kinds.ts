@@ -2,6 +2,7 @@ import { longestList } from '../api/links/contract.ts';
 import type { ServiceLink } from '../api/links/operations.ts';
 import type { Connection } from '../connection/service.ts';
 import type { Reason } from '../failures/contract.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import type { Failure } from '../failures/schema.ts';
 import { type CreatedAttempt, failureOf, isCreated } from '../history/outcome.ts';
@@ -223,7 +224,7 @@ const createChangeKind = ({ changer, shortener }: KindDeps): JobKind<'change'> =
     const outcome = await changer.change({ id: attemptId, private: isPrivate, change, item: id });
     if (outcome.ok) return outcome.attempt;
     const { failure } = outcome;
-    const found = await shortener.findAttempt(attemptId, isPrivate);
+    const found = await shortener.findAttempt(attemptId, isPrivate).catch(logAndReturn(null));
     const attempt = found ?? newAttempt(withoutLink(attemptId));
     return { ...attempt, state: failure.hadEffect === 'no' ? 'failed' : 'unknown', failure };
   },
@@ -231,7 +232,7 @@ const createChangeKind = ({ changer, shortener }: KindDeps): JobKind<'change'> =
   async recover({ id, input: { attemptId } }, { startedAt, private: isPrivate }) {
     const found = await shortener.findAttempt(attemptId, isPrivate);
     // A link that was changed since the job began is not changed again.
-    if (!found?.change || found.change.at < startedAt) return null;
+    if (!found?.change || (found.change.item !== id && found.change.at < startedAt)) return null;
     const { state, item, failure = interrupted } = found.change;
     // After a change by hand, nobody knows whether this one was made before.
     return state === 'done' && item === id ? found : { ...found, state: 'unknown', failure };

@@ -365,6 +365,19 @@ describe('a job that shortens', () => {
     expect(await profile.journals.regular.begunByJobs()).toEqual(new Set());
   });
 
+  it('sends nothing again after the browser has lost the history', async () => {
+    const profile = createProfile();
+    const job = jobOf(linksOf(9));
+    await profile.runner().start(job);
+    while (profile.posted.length < 5) await tick();
+    vi.stubGlobal('indexedDB', new IDBFactory());
+    profile.journals.regular = openJournal();
+    profile.restart();
+    expect(new Set(kindsOf(await profile.ended(job.id)))).toEqual(new Set(['unknown']));
+    const posted = profile.posted.map(({ link }) => link);
+    expect(new Set(posted).size).toBe(posted.length);
+  });
+
   it('waits for the rest of a pause in which the background was killed', async () => {
     const profile = createProfile(['limit']);
     const job = jobOf(linksOf(1));
@@ -549,6 +562,16 @@ it('a job of a private window is nowhere on the disk, and ends with the last one
   expect(await profile.journals.regular.newest(10)).toEqual([]);
 });
 
+it('a job of a private window that closes while the job starts sends nothing', async () => {
+  const profile = createProfile();
+  const job = jobOf(linksOf(5), { private: true });
+  const starting = profile.runner().start(job);
+  await profile.runner().endPrivate();
+  await starting;
+  expect(await profile.read(job.id)).toBeNull();
+  expect(profile.posted).toEqual([]);
+});
+
 it('a page gets only what has changed since the revision that it knows', async () => {
   const profile = createProfile();
   const release = profile.hold();
@@ -579,8 +602,10 @@ const extend = async (script: Reaction[], count: number, removed: readonly numbe
   const change = { kind: 'extend', extension: { kind: 'by', unit: 'day' } } as const;
   const items = links.map(({ id, account }) => ({ attemptId: id, connection: account, change }));
   const job = { id: crypto.randomUUID(), kind: 'change' as const, private: false, items };
+  const writing = vi.spyOn(profile.values.regular.states.item, 'write');
   await profile.runner().start(job);
-  return { profile, links, result: await profile.ended(job.id) };
+  const result = await profile.ended(job.id);
+  return { profile, links, result, writtenStates: writing.mock.calls.map(([value]) => value) };
 };
 
 describe('a job that changes links', () => {
@@ -616,6 +641,19 @@ describe('a job that changes links', () => {
     profile.restart();
     expect(kindsOf(await profile.ended(id))).toEqual(['unknown', 'unknown']);
     expect(profile.changed).toHaveLength(1);
+  });
+
+  it('makes no change again that may be made, though a later answer of the service settled it, or the clock was set back', async () => {
+    const { profile, links, result, writtenStates } = await extend(['broken-created', 'make'], 2);
+    const [unknown, done] = await Promise.all(links.map(({ id }) => profile.journals.regular.find(id)));
+    if (!unknown || !done?.change) throw new Error('They are not changed.');
+    await profile.journals.regular.settle(unknown.id, { change: undefined });
+    await profile.journals.regular.settle(done.id, { change: { ...done.change, at: 1 } });
+    // As it was before the job ended.
+    await profile.values.regular.states.item.write(writtenStates.at(-2) ?? '');
+    profile.restart();
+    expect(kindsOf(await profile.ended(result.job?.id ?? ''))).toEqual(['unknown', 'created']);
+    expect(profile.changed).toHaveLength(2);
   });
 
   it('after a kill changes no link that may have been changed', async () => {

@@ -109,6 +109,10 @@ const othersOf = ({ items }: Job, outcomes: readonly Outcome[]): Record<string, 
     }),
   );
 
+/** Whether the journal may say no more that this is unknown: what the service says of a link later settles its last change. */
+const mayBeSettled = ({ id }: Job['items'][number], outcome: Outcome): boolean =>
+  isUnknown(outcome) && outcome?.id !== id;
+
 /**
  * Works through jobs: long work that goes on when its page is closed, and after the background was stopped. Jobs of one connection
  * wait for one another. An item that may have been created is never sent again by itself.
@@ -122,8 +126,8 @@ export class JobRunner {
   readonly #writeInTurn = serialQueue();
   readonly #loading = singleFlight<Active | null>();
   #restoring: Promise<void> | null = null;
-  /** The number of items that are left, as it is shown. */
-  #left = 0;
+  /** The number of items that are left, as it is shown; what an earlier start of the background has shown is not known. */
+  #left = -1;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -146,6 +150,7 @@ export class JobRunner {
       const items = request.items.map((input) => ({ id: crypto.randomUUID(), input }));
       // Its kind says which inputs a request has.
       const job = { ...request, startedAt: this.#now(), items } as Job;
+      await this.#journalOf(job).beginJob(job.id).catch(logError);
       await this.#store(job, begun);
       this.#begin(
         job,
@@ -164,6 +169,7 @@ export class JobRunner {
       const indexes = new Set(isByPerson ? retryableIn(found) : []);
       const job = withOtherIds(found.job, { indexes, outcomes: found.outcomes });
       const outcomes = found.outcomes.map((each, index) => (indexes.has(index) ? null : each));
+      await this.#journalOf(job).beginJob(id).catch(logError);
       await this.#store(job, { ...begun, others: othersOf(job, outcomes) });
       this.#begin(job, outcomes);
       found.changed.resolve();
@@ -199,14 +205,17 @@ export class JobRunner {
   }
 
   /** Ends the jobs of private windows, and removes them. */
-  async endPrivate(): Promise<void> {
-    for (const [id, { job, run, changed }] of this.#active)
-      if (job.private) {
-        run.cancel();
-        this.#active.delete(id);
-        changed.resolve();
-      }
-    await this.#remove(true, () => true);
+  endPrivate(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.restore();
+      for (const [id, { job, run, changed }] of this.#active)
+        if (job.private) {
+          run.cancel();
+          this.#active.delete(id);
+          changed.resolve();
+        }
+      await this.#remove(true, () => true);
+    });
   }
 
   /** The jobs of regular windows, or of private ones, that run or whose result was not closed. The newest first. */
@@ -303,7 +312,7 @@ export class JobRunner {
       const stored = (await jobs.read()) ?? {};
       const kept = left.flatMap(([id]) => stored[id] ?? []);
       await jobs.write(Object.fromEntries(kept.map((job) => [job.id, job])));
-      const ids = new Set(kept.flatMap(({ items }) => items.map(({ id }) => id)));
+      const ids = new Set(kept.flatMap(({ id, items }) => [id, ...items.map((item) => item.id)]));
       await journalFor(this.#deps.journals, isPrivate).clearBegun(ids).catch(logError);
     });
   }
@@ -326,20 +335,24 @@ export class JobRunner {
 
   async #recoverAll(job: Job, { others }: StoredJobState): Promise<Outcome[]> {
     const begun = await this.#journalOf(job).begunByJobs();
+    // Without the job itself, the browser has lost the history: then any of its items may have been sent.
+    const isLost = !job.private && !begun.has(job.id);
+    const mayBeSent = (id: string): boolean => isLost || begun.has(id);
     const outcomes: Outcome[] = [];
-    for (const item of job.items) outcomes.push(others?.[item.id] ?? (await this.#recover(item, job, begun)));
+    for (const item of job.items)
+      outcomes.push(others?.[item.id] ?? (await this.#recover(item, job, mayBeSent)));
     return outcomes;
   }
 
   /** The outcome of an item before the background was stopped. */
-  async #recover(item: Job['items'][number], job: Job, begun: ReadonlySet<string>): Promise<Outcome> {
+  async #recover(item: Job['items'][number], job: Job, mayBeSent: (id: string) => boolean): Promise<Outcome> {
     const kind = this.#kindOf(job);
     const pending = kind.pending?.(item, job);
     const attempt = kind.recover
       ? await kind.recover(item, job)
       : await this.#deps.findAttempt(item.id, job.private);
     // A person has removed it from the history.
-    if (!attempt && pending && begun.has(item.id))
+    if (!attempt && pending && mayBeSent(item.id))
       return { ...pending, state: 'unknown', failure: interrupted };
     if (!attempt || !kind.isUnsettled(attempt)) return attempt;
     if (pending) await this.#journalOf(job).remove(item.id);
@@ -406,9 +419,11 @@ export class JobRunner {
 
   /** Sends what is waiting, and then stores that nothing more is sent. */
   async #work(active: Active, earlier: readonly Promise<void>[]): Promise<void> {
-    const { outcomes, run } = active;
+    const { job, outcomes, run } = active;
     const { pausedUntil } = active.status;
     await this.#deps.setAlarm(true);
+    if (job.items.some((item, index) => mayBeSettled(item, outcomes[index] ?? null)))
+      await this.#storeState(active);
     this.#setStatus(active, { isQueued: earlier.length > 0 });
     await withAbort(Promise.all(earlier), { signal: run.stopped, onAbort: () => undefined });
     this.#setStatus(active, { isQueued: false });
@@ -441,7 +456,7 @@ export class JobRunner {
       const isLeft = kind.isUnsettled(attempt);
       if (isLeft && pending && attempt.state !== 'refused') await this.#journalOf(job).remove(item.id);
       this.#setOutcome(active, index, isLeft ? before : attempt);
-      if (attempt.list) await this.#storeState(active);
+      if (attempt.list || mayBeSettled(item, attempt)) await this.#storeState(active);
       if (isWaiting(attempt)) return 'more';
       if (isCreated(attempt)) return null;
       const failure = failureOf(attempt);

@@ -1,9 +1,10 @@
 /**
  * An address without spaces, quotes, brackets, full stops of Chinese, control characters and characters that change the
- * direction. It ends before `](`, which ends the text of a link in Markdown.
+ * direction. It ends before `](`, which ends the text of a link in Markdown, and after twice the characters of the longest link:
+ * for more, the browser's regular expressions run out of memory.
  */
 const addressPattern =
-  /https?:\/\/(?:(?!\]\()[^\s<>"`“”，。、；：！？（）「」『』《》【】\p{Cc}\p{Bidi_Control}])+/giu;
+  /https?:\/\/(?:(?!\]\()[^\s<>"`“”，。、；：！？（）「」『』《》【】\p{Cc}\p{Bidi_Control}]){1,65537}/giu;
 
 /** Punctuation of sentences and of Markdown that may follow an address. */
 const trailing = ".,;:!?'’]}*_~";

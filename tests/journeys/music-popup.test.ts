@@ -54,7 +54,8 @@ describe.skipIf(lacks('chromium'))('Music in the popup', () => {
     const first = await title(popup);
     await press(popup, 'Next');
     await eventually(() => title(popup)).not.toBe(first);
-    await popup.locator('.playing > .row').click();
+    const words = await popup.$$eval('.playing bdi', (all) => all.map((each) => each.textContent));
+    await press(popup, ['Go to tab', ...words].join(' '));
     await eventually(popups).toBe(0);
     await eventually(() => page.evaluate(() => document.visibilityState)).toBe('visible');
   });
