@@ -13,7 +13,7 @@ const linesOf = ({ head, advice, link, notes, warning }: View): [name: string, l
   ['warning', warning],
 ];
 
-/** A changed line is a new node, which a screen reader announces; one that stays the same is not announced again. A link may break after a slash. */
+/** A screen reader announces a changed line, which is a new node, and no other. A link may break after a slash. */
 const Lines = ({ view }: { view: View }) => (
   <>
     {linesOf(view)
