@@ -13,14 +13,14 @@ const linesOf = ({ head, advice, link, notes, warning }: View): [name: string, l
   ['warning', warning],
 ];
 
-/** A screen reader announces a changed line, which is a new node, and no other. A link may break after a slash. */
+/** A changed line is a new node, which a screen reader announces; one that stays the same is not announced again. */
 const Lines = ({ view }: { view: View }) => (
   <>
     {linesOf(view)
       .filter(([, line]) => line !== '')
       .map(([name, line]) => (
         <p key={`${name} ${line}`} class={name}>
-          {line.split(/(?<=[^/]\/)/).flatMap((part) => [part, <wbr key={part} />])}
+          {line}
         </p>
       ))}
   </>

@@ -45,6 +45,6 @@ it.skipIf(lacks('chromium'))(
     const popup = await openExtensionPage(browser, origin, 'popup.html');
     await fillIn(popup, 'Link', 'https://example.com/');
     await press(popup, 'Shorten');
-    expect(await valueOf(popup, 'Short link')).toMatch(/^https:\/\/api\.lark\.example\/\w+$/);
+    expect(await valueOf(popup, 'Short link')).toMatch(/^https:\/\/api\.yourteam\.example\/\w+$/);
   },
 );

@@ -59,6 +59,8 @@ for (const kind of ['chromium', 'firefox'] as const)
       const history = await open('history.html');
       const attempts = () => historyOf(history).then((all) => all.map(({ link, state }) => [link, state]));
       await eventually(attempts).toEqual([[`${fixture.pages.origin}/crashed`, 'unknown']]);
+      // A row is rendered once it is in sight.
+      await history.bringToFront();
       await eventually(() => textOf(history)).toContain('May have been created');
       const next = await open('popup.html');
       await eventually(() => textOf(next)).toContain('Your earlier link may have been created');

@@ -99,10 +99,10 @@ describe.each(['chromium', 'firefox'] as const)('Without the popup, a private wi
     if (browser === 'firefox')
       it('changes the settings of all windows', async () => {
         const settings = () => storedValue<Settings>(ask, 'settings');
-        const before = (await settings())?.autoplay;
+        const before = (await settings())?.copyAtOnce;
         const options = await openPrivate(suite(), `${suite().fixture.origin}/options.html`);
-        await (await field(options, 'Play automatically')).click();
-        await eventually(async () => (await settings())?.autoplay).toBe(!before);
+        await (await field(options, 'Copy each new link')).click();
+        await eventually(async () => (await settings())?.copyAtOnce).toBe(!before);
       });
   });
 });
