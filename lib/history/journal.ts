@@ -217,10 +217,10 @@ export const openJournal = (
     },
     beginJob: async (id) => void (await (await db()).put('begun', true, id)),
     begunByJobs: async () => new Set(await (await db()).getAllKeys('begun')),
-    async clearBegun(kept) {
+    async clearBegun(others) {
       const { store, done } = (await db()).transaction('begun', 'readwrite');
-      const others = (await store.getAllKeys()).filter((id) => !kept.has(id));
-      await Promise.all([...others.map((id) => store.delete(id)), done]);
+      const removed = (await store.getAllKeys()).filter((id) => !others.has(id));
+      await Promise.all([...removed.map((id) => store.delete(id)), done]);
     },
   };
 };

@@ -115,8 +115,8 @@ export interface Journal {
   beginJob(id: string): Promise<void>;
   /** The ids of jobs, and of the attempts that they have begun, also of those that a person has removed since. */
   begunByJobs(): Promise<ReadonlySet<string>>;
-  /** Removes all of these ids but those of the jobs that are left, and of their items. */
-  clearBegun(kept: ReadonlySet<string>): Promise<void>;
+  /** Removes all of these ids but `others`: those of the jobs that are left, and of their items. */
+  clearBegun(others: ReadonlySet<string>): Promise<void>;
 }
 
 /** The journal of regular windows, which is the history, and that of private windows. */

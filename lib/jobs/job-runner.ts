@@ -223,11 +223,8 @@ export class JobRunner {
     await this.restore();
     const states = (await this.#storedIn(isPrivate).states.read()) ?? {};
     return Object.entries(states)
-      .map(([id, { kind, startedAt }]) => {
-        const isRunning = this.#active.get(id)?.status.isRunning === true;
-        return { id, kind, startedAt, isRunning };
-      })
-      .toSorted((one, other) => other.startedAt - one.startedAt);
+      .toSorted(([, one], [, other]) => other.startedAt - one.startedAt)
+      .map(([id, { kind }]) => ({ id, kind, isRunning: this.#active.get(id)?.status.isRunning === true }));
   }
 
   /**
@@ -310,9 +307,9 @@ export class JobRunner {
       if (left.length === all.length) return;
       await states.write(Object.fromEntries(left));
       const stored = (await jobs.read()) ?? {};
-      const kept = left.flatMap(([id]) => stored[id] ?? []);
-      await jobs.write(Object.fromEntries(kept.map((job) => [job.id, job])));
-      const ids = new Set(kept.flatMap(({ id, items }) => [id, ...items.map((item) => item.id)]));
+      const others = left.flatMap(([id]) => stored[id] ?? []);
+      await jobs.write(Object.fromEntries(others.map((job) => [job.id, job])));
+      const ids = new Set(others.flatMap(({ id, items }) => [id, ...items.map((item) => item.id)]));
       await journalFor(this.#deps.journals, isPrivate).clearBegun(ids).catch(logError);
     });
   }

@@ -161,7 +161,7 @@ export interface JobView {
 }
 
 /** A job in a list. */
-export interface JobSummary extends Pick<Job, 'id' | 'kind' | 'startedAt'> {
+export interface JobSummary extends Pick<Job, 'id' | 'kind'> {
   isRunning: boolean;
 }
 

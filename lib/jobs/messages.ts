@@ -12,7 +12,7 @@ const pages = ['batch', 'history', 'options'] as const;
 export const jobMessages = (runner: JobRunner, moves: Moves) => ({
   /** Stores a job and begins it. No answer: it may not have begun; a second message with its id does not begin it twice. */
   startJob: message({
-    from: pages,
+    from: ['batch', 'history'],
     request: jobRequest,
     async handle(request) {
       await runner.start(request);
