@@ -28,7 +28,7 @@ interface OfConnection {
   isFirst: boolean;
 }
 
-/** The button that corrects a problem. What the organization has set, nobody can change here. */
+/** The button that corrects a problem, or who can: what the organization has set, nobody can change here. */
 const Fix = ({ fix, facts, check, isFirst }: OfConnection & { fix: Row['fix'] }) => {
   const { id, address, isLocked } = facts.connection;
   const fixes = {
@@ -38,7 +38,9 @@ const Fix = ({ fix, facts, check, isFirst }: OfConnection & { fix: Row['fix'] })
     connection: ['connectionCodeEdit', () => openForm(id)],
   } as const;
   const canEdit = !isLocked && !policy.value.connection.hasKey;
-  if (!fix || (!canEdit && (fix === 'key' || fix === 'connection'))) return null;
+  if (!fix) return null;
+  if (!canEdit && (fix === 'key' || fix === 'connection'))
+    return <span class="note">{text('diagnosticsAskAdministrator')}</span>;
   const [label, run] = fixes[fix];
   return (
     <button type="button" class={isFirst ? 'primary small' : 'small'} onClick={run}>

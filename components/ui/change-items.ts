@@ -1,22 +1,16 @@
 import type { Attempt } from '../../lib/history/types.ts';
 import { dateText } from '../../lib/i18n/dates.ts';
 import { shortDay } from '../../lib/i18n/past-dates.ts';
-import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { extendedExpiry, type Extension, type PossibleChanges } from '../../lib/managing/extension.ts';
 import type { RequestedChange } from '../../lib/managing/request.ts';
 import type { MenuItem } from './Menu.tsx';
 
-/** The text of a menu item that extends a link. */
-const nameOfExtension = (extension: Extension): TextKey => {
-  switch (extension.kind) {
-    case 'by':
-      return extension.unit === 'day' ? 'extendDay' : 'extendWeek';
-    case 'again':
-      return 'extendFirstAgain';
-    case 'until':
-      return 'extendDate';
-  }
-};
+/** The names of the items that extend links, in the menu of the button Extend and in a menu that has others as well. */
+const extensionNames = {
+  alone: { day: 'extendByDay', week: 'extendByWeek', again: 'extendFirstAgain', until: 'extendToDate' },
+  amongOthers: { day: 'extendDay', week: 'extendWeek', again: 'extendFirstAgain', until: 'extendDate' },
+} as const;
 
 /** What can be changed of a link, and what the items of a menu do with it. */
 export interface LinkChanges {
@@ -36,6 +30,7 @@ export const extendItems = ({
   now,
   extend,
   askForDate,
+  hasOthers = false,
 }: {
   attempts: readonly Attempt[];
   possible: Pick<PossibleChanges, 'extensions' | 'canHaveDate'>;
@@ -43,16 +38,20 @@ export const extendItems = ({
   now: number;
   extend(change: RequestedChange): void;
   askForDate(): void;
+  /** Whether the menu is not that of a button Extend. */
+  hasOthers?: boolean;
 }): MenuItem[] => {
   const [single, ...others] = attempts;
   const dayOf = (extension: Extension): string | undefined =>
     single && others.length === 0 ? shortDay(extendedExpiry(single, extension, now) * 1000) : undefined;
+  const names = extensionNames[hasOthers ? 'amongOthers' : 'alone'];
   const items: MenuItem[] = possible.extensions.map((extension) => ({
-    name: text(nameOfExtension(extension)),
+    name: text(names[extension.kind === 'by' ? extension.unit : extension.kind]),
     detail: dayOf(extension),
     choose: () => extend({ kind: 'extend', extension }),
   }));
-  if (possible.canHaveDate) items.push({ name: text('extendDate'), choose: askForDate });
+  if (possible.canHaveDate)
+    items.push({ name: text(names.until), startsGroup: !hasOthers, choose: askForDate });
   return items;
 };
 
@@ -67,6 +66,7 @@ export const extendItemsForLink = (
     now,
     extend: change,
     askForDate: () => askFor('extend'),
+    hasOthers,
   }).map((item, at) => (hasOthers && at === 0 ? { ...item, icon: 'extend' } : item));
 
 /** The items, below a line, that expire the link and change its address. */
