@@ -154,7 +154,7 @@ const privacy = [
 export const About = () => {
   const required = permissions.value.required.flatMap((name) => requiredPermissions[name] ?? []);
   return (
-    <section class="section about" aria-labelledby="about-title">
+    <section class="section form about" aria-labelledby="about-title">
       <h2 id="about-title">{text('aboutPermissions')}</h2>
       <div class="card rows">
         <GrantedByPerson />
@@ -178,7 +178,7 @@ export const About = () => {
           </ul>
         </details>
       </div>
-      <p class="note links">
+      <p class="note links line wrap">
         {text('aboutVersion', version())}
         <a href="/third-party.txt">{text('aboutThirdParty')}</a>
         <a href="#first-run">{text('aboutFirstSteps')}</a>

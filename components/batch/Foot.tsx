@@ -42,7 +42,7 @@ export const SkippedList = ({ tabs }: { tabs: Skipped }) => {
   return (
     <ul ref={list} id="left-out" class="tabs rows card" aria-label={leftOutText(tabs)}>
       {tabs.map((tab, at) => (
-        <li key={at}>
+        <li key={at} class="line">
           <Initial name={tabName(tab)} address={tab.link} />
           <div class="grow">
             <span class="cut" dir="auto" title={`${tab.title}\n${tab.link}`}>
@@ -62,11 +62,11 @@ export const Foot = ({ skipped, children }: { skipped: Skipped; children?: Compo
   if (skipped.length === 0 && !children) return null;
   return (
     <>
-      <div class="foot">
+      <div class="foot line wrap">
         {skipped.length > 0 && (
           <button
             type="button"
-            class="plain"
+            class="plain unfold"
             aria-expanded={isOpen}
             aria-controls={isOpen ? 'left-out' : undefined}
             onClick={() => setOpen(!isOpen)}

@@ -190,7 +190,7 @@ export const List = ({ state, add }: { state: BatchState; add(files: readonly Fi
           void state.read(field.value);
         }}
       />
-      <div class="from">
+      <div class="from line wrap">
         <span class="meta grow">{text('listDropHint')}</span>
         <button type="button" class="small quiet" onClick={() => input.current?.click()}>
           <Icon name="file" small />

@@ -58,7 +58,7 @@ const TabList = ({ state, tabs }: { state: BatchState; tabs: readonly IncludedTa
   return (
     <LongList items={tabs} class="tabs rows" aria-label={text('batchIncluded')}>
       {(tab, at) => (
-        <li key={tab.link}>
+        <li key={tab.link} class="line">
           <input
             id={`tab-${at}`}
             type="checkbox"
@@ -217,7 +217,7 @@ export const Plan = ({ state }: { state: BatchState }) => {
       <Problem failure={refusal} place="popup" />
       <Alert>{failure ?? fileProblem}</Alert>
       <div class="card rows">
-        <div class="head">
+        <div class="head line wrap">
           {isList ? (
             <h2 id="list-label">{text('listLabel')}</h2>
           ) : (

@@ -101,7 +101,7 @@ const Row = ({ state, item, at }: { state: JobState; item: ItemOf<'shorten'>; at
   const hasMark = kind !== 'waiting' && (isRunning || kind !== 'created');
   const { title, link } = item.input;
   return (
-    <li data-state={kind}>
+    <li class="line" data-state={kind}>
       {hasMark ? <Mark kind={kind} /> : <Initial name={tabName(item.input)} address={link} />}
       <div class="grow">
         <span class="cut" dir="auto" title={`${title}\n${link}`}>

@@ -195,7 +195,7 @@ const Account = ({ id, view, prefill, isSingle }: AccountProps) => {
         <span class="dot" data-hue={hue} />
       )}
       <div class="grow">
-        <h3>
+        <h3 class="line">
           <bdi id={`${id}-name`}>{isSingle ? hostOf(address) : nameOf({ name, address })}</bdi>
           {isDefault && !isSingle && <span class="tag">{text('connectionDefault')}</span>}
         </h3>
@@ -266,7 +266,7 @@ export const Connection = () => {
   // If the organization sets the account, a second connection would only repeat the first.
   const canAdd = step.value === null && secretId === null && !isFormOnly;
   return (
-    <div class="connection">
+    <div class="connection form">
       {isMemoryOnly.value && <p class="note">{text('connectionMemoryOnly')}</p>}
       {listed.value === undefined && <Alert>{text('connectionUnreadable')}</Alert>}
       <div class="card rows">

@@ -101,7 +101,7 @@ const CodeRow = ({ code, edit }: { code: ConnectionParts; edit(): void }) => {
   return (
     <div class="field">
       <span class="label">{text('connectionCode')}</span>
-      <div class="card code">
+      <div class="card code line">
         <span class="good">
           <Icon name="check" />
         </span>

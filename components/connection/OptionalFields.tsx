@@ -120,7 +120,7 @@ export const Identity = ({ id, first, host }: SharedProps & { host: string }) =>
       <span id={`${id}-hue`} class="label">
         {text('connectionHue')}
       </span>
-      <div class="swatches" role="radiogroup" aria-labelledby={`${id}-hue`}>
+      <div class="swatches line" role="radiogroup" aria-labelledby={`${id}-hue`}>
         {hues.map((hue) => (
           <input
             key={hue}

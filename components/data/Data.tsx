@@ -254,7 +254,7 @@ const Reset = () => {
 
 /** The settings as a file, and the reset. */
 export const Data = () => (
-  <section class="section" aria-labelledby="data-title">
+  <section class="section form" aria-labelledby="data-title">
     <h2 id="data-title">{text('dataTitle')}</h2>
     <div class="card rows">
       <Files />

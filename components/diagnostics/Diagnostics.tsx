@@ -58,7 +58,7 @@ const Check = ({ row, ...connection }: OfConnection & { row: Row }) => {
   return (
     <li data-state={state} tabIndex={canTest ? -1 : undefined}>
       <Icon name={icons[state] ?? 'wait'} />
-      <span class="name">
+      <span class="name line">
         {label}
         <span class="unseen">{text(`checkState_${state}`)}</span>
       </span>
@@ -134,7 +134,7 @@ const ConnectionLine = (connection: OfConnection) => {
   const line = (
     <>
       {running ? <span class="spinner" /> : <Icon name={problem ? 'alert' : 'check'} />}
-      <span class="name">
+      <span class="name line">
         <span class="dot" data-hue={hue} />
         <bdi class="cut">{nameOf(facts.connection)}</bdi>
         {isLocked && <Icon name="lock" small />}

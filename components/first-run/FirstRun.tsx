@@ -47,7 +47,7 @@ export const WithoutAccount = () => {
           <span class="grow">{text('firstRunNoAccount')}</span>
         </summary>
         <p class="note">{text('firstRunNoAccountHow')}</p>
-        <div class="command">
+        <div class="command line">
           <code class="grow" dir="ltr" translate={false}>
             {command}
           </code>
@@ -123,7 +123,7 @@ const Toolbar = () => {
         <p class="note">{isPhone ? text('firstRunUsePhone') : use}</p>
       </div>
       {!isPhone && !isPinned && (
-        <span class="toolbar" aria-hidden="true">
+        <span class="toolbar line" aria-hidden="true">
           <Icon name="puzzle" />
           <img src="/icons/16.png" width="16" height="16" alt="" />
           <Icon name="pin" small />
@@ -205,12 +205,12 @@ const Ready = () => {
 /** Both steps, with the current one marked. A first step that was skipped is not marked as done. */
 const Steps = ({ current }: { current: Step }) => (
   <nav aria-label={text('firstRunSteps')}>
-    <ol class="steps">
+    <ol class="steps wrap">
       {steps.map((each) => {
         const isPast = each === 'first-run' && current !== each && isConnected.value;
         return (
-          <li key={each} class={isPast ? 'past' : ''}>
-            <a href={`#${each}`} aria-current={each === current ? 'step' : undefined}>
+          <li key={each} class="line">
+            <a class="line" href={`#${each}`} aria-current={each === current ? 'step' : undefined}>
               {isPast && <Icon name="check" small />}
               {text(each === 'first-run' ? 'connect' : 'firstRunReady')}
             </a>
@@ -256,7 +256,7 @@ export const FirstRun = ({ step }: { step: Step }) => {
   const { title, lead } = headOf(step);
   return (
     <main ref={element} class="page first-run">
-      <header>
+      <header class="line">
         <img src="/icons/96.png" width="28" height="28" alt="" />
         <strong class="grow">{text('extensionName')}</strong>
         <Steps current={step} />

@@ -125,7 +125,7 @@ const Buttons = ({ attempt, state }: RowProps) => {
   const { extensions, canHaveDate } = state.possibleChanges([attempt]);
   const menu = { small: true, tabIndex: -1, describedBy };
   return (
-    <div class="acts" onClickCapture={() => setUsed(true)}>
+    <div class="acts line" onClickCapture={() => setUsed(true)}>
       {isActive(attempt)
         ? button('copy', text('copy'), () => state.copy([attempt]))
         : button(
@@ -335,7 +335,7 @@ export const Row = ({ state, attempt }: RowProps) => {
       <Checkbox state={state} attempt={attempt} isSelected={isSelected} />
       <What attempt={attempt} />
       <Outcome state={state} attempt={attempt} />
-      {attempt.state === 'sending' ? <div class="acts" /> : <Buttons state={state} attempt={attempt} />}
+      {attempt.state === 'sending' ? <div class="acts line" /> : <Buttons state={state} attempt={attempt} />}
     </li>
   );
 };

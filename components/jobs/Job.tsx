@@ -100,7 +100,7 @@ const Running = ({ state, title }: { state: JobState; title: RefObject<HTMLHeadi
           )}
         </p>
       </div>
-      <div class="acts">
+      <div class="acts line">
         <button type="button" class="small" aria-disabled={isCanceled} onClick={() => state.stop()}>
           {text('jobStop')}
         </button>
@@ -156,7 +156,7 @@ const LinkText = ({ state }: { state: JobState }) => {
   }, [requests]);
   if (requests === 0) return null;
   return (
-    <div class="text">
+    <div class="text form">
       <textarea
         ref={field}
         aria-label={text('batchList')}
@@ -179,7 +179,7 @@ const maxFailures = 10;
 const Failures = ({ view: { outcomes } }: { view: JobView }) => {
   const failed = outcomes.flatMap((each) => (each && each.state !== 'created' ? [each] : []));
   return (
-    <ul class="failed">
+    <ul class="failures form">
       {failed.slice(0, maxFailures).map((each) => (
         <li key={each.id}>
           <bdi class="cut">{each.title || withoutScheme(each.link)}</bdi>
@@ -243,7 +243,7 @@ const Ended = ({
           </p>
         )}
       </div>
-      <div class="acts">
+      <div class="acts line">
         {done && (
           <button type="button" onClick={done}>
             {text('moveDone')}

@@ -147,7 +147,7 @@ const Facts = ({ plan }: { plan: MovePlan }) => {
     plan.unknown > 0 && plural('moveUnknown', plan.unknown),
     text('moveOldStay'),
   ];
-  return <ul class="facts num">{facts.map((fact) => fact && <li key={fact}>{fact}</li>)}</ul>;
+  return <ul class="facts form num">{facts.map((fact) => fact && <li key={fact}>{fact}</li>)}</ul>;
 };
 
 interface ChoiceProps {
@@ -209,7 +209,7 @@ const PlanDialog = ({ initialFrom, started, onClose }: PlanDialogProps) => {
   return (
     <Dialog title={text('moveTitle')} onClose={onClose}>
       <div class="move">
-        <div class="from-to">
+        <div class="from-to columns">
           <Choice label={text('moveFrom')} value={from} connections={connections} choose={setFrom} />
           <Choice label={text('moveTo')} value={to} connections={others} choose={setChosen} />
         </div>

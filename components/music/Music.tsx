@@ -43,7 +43,7 @@ const AddSite = ({ sites, add }: { sites: readonly string[]; add(site: string): 
 
   return (
     <form noValidate autocomplete="off" onSubmit={submit}>
-      <div class="row">
+      <div class="row line wrap">
         <input
           ref={field}
           aria-label={text('musicSite')}
@@ -126,9 +126,9 @@ const SitesOff = ({ state: { settings, change } }: { state: SettingsState }) => 
         </button>
       )}
       {sites.length > 0 && (
-        <ul class="tags">
+        <ul class="tags line wrap">
           {rows.map(({ site, name }, index) => (
-            <li key={site}>
+            <li key={site} class="line">
               <span class="cut" dir="ltr" title={site}>
                 <bdi>{name}</bdi>
                 {name !== site && <span class="meta"> {site}</span>}
@@ -237,7 +237,7 @@ const Volume = () => {
           {isUnsaved && text('musicVolumeUnsaved')}
         </p>
       </div>
-      <div class="range">
+      <div class="range line">
         <input
           id="volume"
           type="range"
@@ -260,7 +260,7 @@ export const Music = () => {
   const state = useSettings();
   const { settings, saveState } = state;
   return (
-    <section class="section music" aria-labelledby="music-heading">
+    <section class="section form music" aria-labelledby="music-heading">
       <h2 id="music-heading">{text('optionsMusic')}</h2>
       <div class="card rows">
         <MusicSwitch />

@@ -62,7 +62,7 @@ export const Navigation = ({ sections }: { sections: readonly Section[] }) => {
       <ul ref={list} class="one-line">
         {sections.map(({ id, name, icon }) => (
           <li key={id}>
-            <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
+            <a class="line" href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
               <Icon name={icon} />
               {text(name)}
             </a>
@@ -71,7 +71,7 @@ export const Navigation = ({ sections }: { sections: readonly Section[] }) => {
       </ul>
       <ul>
         <li>
-          <a href="/history.html">
+          <a class="line" href="/history.html">
             <Icon name="history" />
             {text('historyTitle')}
           </a>

@@ -22,7 +22,7 @@ const ConnectionSection = () => {
   const isLost = listed.value?.length === 0 && wasConnected.value && address === null;
   const isNew = services.value.length === 0 && !hasKey;
   return (
-    <section class="section" aria-labelledby="connection-title">
+    <section class="section form" aria-labelledby="connection-title">
       <h2 id="connection-title">{text(connectionTitle())}</h2>
       {isLost && <Alert>{text('connectionLost')}</Alert>}
       {isNew && <p class="note">{text('notConnected')}</p>}
@@ -58,7 +58,7 @@ const AllSettings = () => {
   return (
     <main class="page options">
       <div class="side">
-        <header>
+        <header class="line">
           <img src="/icons/96.png" width="28" height="28" alt="" />
           <h1 ref={title} tabIndex={-1}>
             {text('settings')}
@@ -66,9 +66,9 @@ const AllSettings = () => {
         </header>
         <Navigation sections={sections} />
       </div>
-      <div class="contents">
+      <div class="contents form">
         {sections.map(({ id, content }, index) => (
-          <div key={id} id={id} class="part">
+          <div key={id} id={id} class="part form">
             {index === 0 && <PolicyProblems />}
             {content}
           </div>

@@ -34,7 +34,7 @@ export const Shortcuts = () => {
   });
 
   return (
-    <section class="section" aria-labelledby="keys-title">
+    <section class="section form" aria-labelledby="keys-title">
       <div class="heading">
         <h2 id="keys-title">{text('optionsShortcuts')}</h2>
         <button type="button" class="quiet small" aria-describedby="keys-title" onClick={() => void change()}>

@@ -196,7 +196,7 @@ export const Shortening = () => {
   const state = useSettings();
   const { saveState } = state;
   return (
-    <section class="section shortening" aria-labelledby="shortening-title">
+    <section class="section form shortening" aria-labelledby="shortening-title">
       <div class="heading">
         <h2 id="shortening-title">{text('shorteningTitle')}</h2>
         <p role="status" class="note good">

@@ -27,7 +27,7 @@ export const ConfirmDialog = ({
     {children}
     <form method="dialog" class="buttons">
       {other && (
-        <button class="quiet other" onClick={other.run}>
+        <button class="quiet" onClick={other.run}>
           {other.label}
         </button>
       )}
