@@ -109,7 +109,7 @@ const LeftOutLines = ({ lines }: { lines: PastedList['leftOut'] }) => {
         <span>{text(isOpen ? 'listHide' : 'listShow')}</span>
       </summary>
       {isOpen && (
-        <LongList items={lines} class="lines num">
+        <LongList items={lines} class="lines meta num">
           {({ line, text: words, reason }, at) => (
             <li key={at}>
               <span>{text('listLine', formatNumber(line))}</span>

@@ -64,7 +64,7 @@ const Editor = ({ id, askRemoval, ...form }: EditorProps) => {
   };
   if (!isThere.current) return null;
   return (
-    <div ref={element} class={id === addKey ? 'card' : 'editor'} hidden={!isOpen}>
+    <div ref={element} class={id === addKey ? 'card form' : 'editor'} hidden={!isOpen}>
       {id === addKey && <h3>{text('connectionNew')}</h3>}
       <ConnectionForm
         {...form}

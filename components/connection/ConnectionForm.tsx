@@ -102,7 +102,7 @@ const CodeRow = ({ code, edit }: { code: ConnectionParts; edit(): void }) => {
     <div class="field">
       <span class="label">{text('connectionCode')}</span>
       <div class="card code line">
-        <span class="good">
+        <span class="good line">
           <Icon name="check" />
         </span>
         <p class="grow">

@@ -164,9 +164,10 @@ describe('the remedy', () => {
     expect(openedForm.value).toEqual({ key: 'own', field: '[name=secretKey]' });
   });
 
-  it('for a key that the organization sets is not here', async () => {
+  it('for a key that the organization sets is the administrator', async () => {
     const managed = { serviceAddress: 'https://s.example/v3', secretId: 'me', secretKey: 'key' };
     await checked({ answers: wrongKey, managed });
+    expect(row('Sign-in').getByText('Ask your administrator')).toBeTruthy();
     expect([screen.queryByRole('button', { name: 'Change key' }), fill()]).toEqual([null, []]);
   });
 

@@ -282,7 +282,7 @@ export const Diagnostics = () => {
     <div id="diagnostics" class="doctor rows" role="group" aria-label={text('diagnosticsTitle')}>
       <div class="setting">
         <span class={head.look}>{head.icon ? <Icon name={head.icon} /> : <span class="spinner" />}</span>
-        <div class={checked ? 'grow' : 'grow apart'}>
+        <div class={checked ? 'grow' : 'grow apart wrap'}>
           <p role="status">{head.title}</p>
           <p class="note num">{head.note}</p>
         </div>

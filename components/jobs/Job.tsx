@@ -181,7 +181,7 @@ const Failures = ({ view: { outcomes } }: { view: JobView }) => {
   return (
     <ul class="failures form">
       {failed.slice(0, maxFailures).map((each) => (
-        <li key={each.id}>
+        <li key={each.id} class="wrap">
           <bdi class="cut">{each.title || withoutScheme(each.link)}</bdi>
           <span class="meta">{failureSentence(failureOf(each), 'history').split('\n')[0]}</span>
         </li>

@@ -275,7 +275,7 @@ export const Moving = () => {
         <span class="soft">
           <Icon name="move" />
         </span>
-        <div class="grow apart">
+        <div class="grow apart wrap">
           <h3 class="num">{text('moveTitle')}</h3>
           <p class="note num">{text('moveHint')}</p>
         </div>

@@ -46,6 +46,7 @@ const AddSite = ({ sites, add }: { sites: readonly string[]; add(site: string): 
       <div class="row line wrap">
         <input
           ref={field}
+          class="grow"
           aria-label={text('musicSite')}
           placeholder="www.example.com"
           type="text"

@@ -91,7 +91,7 @@ const PlayingTrack = ({ playing: { phase, track }, remote, goToTab }: PlayingTra
           {words}
         </div>
       )}
-      <div class="controls line">
+      <div class="line">
         <IconButton
           icon={isPaused ? 'play' : 'pause'}
           name={text(isPaused ? 'playingPlay' : 'playingPause')}

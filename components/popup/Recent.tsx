@@ -20,6 +20,7 @@ interface Row {
   link: CopiedLink;
   /** What stands below the name. */
   detail: ComponentChildren;
+  /** Without one, the name is a short link: its beginning is cut, and its code is not. */
   menu?: readonly MenuItem[];
 }
 
@@ -43,7 +44,9 @@ const CopyRows = ({ rows }: { rows: readonly Row[] }) => {
           >
             <span class="grow">
               <span class="unseen">{`${text('copy')} `}</span>
-              <bdi class="cut">{row.name}</bdi>{' '}
+              <span class={row.menu ? 'cut' : 'cut tail'}>
+                <bdi dir={row.menu ? 'auto' : 'ltr'}>{row.name}</bdi>
+              </span>{' '}
               <span
                 id={row.menu && `detail-${row.id}`}
                 class={copied === row.id ? 'meta cut good' : 'meta cut num'}
