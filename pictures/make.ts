@@ -185,9 +185,8 @@ async function takeAll(names: readonly string[]): Promise<void> {
   }
 }
 
-// This time zone makes it between ten and eleven in the morning, so that pictures do not differ. In `Etc/GMT+2`, plus is west.
-const hoursWest = ((new Date().getUTCHours() + 26) % 24) - 12;
-process.env['TZ'] = `Etc/GMT${hoursWest < 0 ? '' : '+'}${hoursWest}`;
+// That of the clock in studio.ts. In `Etc/GMT-1`, minus is east.
+process.env['TZ'] = 'Etc/GMT-1';
 
 const [first, ...names] = process.argv.slice(2);
 if (first === 'matrix') await makeMatrix(names);

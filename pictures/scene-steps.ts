@@ -158,11 +158,12 @@ export const withHistory =
     return open(studio);
   };
 
-/** Opens a page after these sample pages were shortened: links that a picture writes into the history itself have no account. */
+/** Opens a page the day after these sample pages were shortened: links that a picture writes into the history itself have no account. */
 export const withLinks =
   (pages: readonly number[], open: Open): Open =>
   async (studio) => {
     await studio.setHistory();
+    await studio.setClock(1);
     for (const at of pages) await shorten(await popupOn(studio, at), studio);
     await closeAll(studio);
     return open(studio);

@@ -88,29 +88,40 @@ function overlappingControls(): string[] | undefined {
   return undefined;
 }
 
-/** Takes a picture of a popup down to the end of `last`, with so many pixels for one of CSS. */
-export async function shootPopup(popup: Page, pixels: number, last = 'body'): Promise<PopupPicture> {
+/** Takes a picture of a popup down to the end of `last`, with so many pixels for one of CSS; above `first`, with some space. */
+export async function shootPopup(
+  popup: Page,
+  pixels: number,
+  { first, last = 'body' }: { first?: string; last?: string } = {},
+): Promise<PopupPicture> {
   await untilWhole(popup);
   const overlap = await popup.evaluate(overlappingControls);
   if (overlap) throw new Error(`In the popup, ${overlap.join(' and ')} overlap.`);
-  const measured = await popup.evaluate((selector) => {
-    // A popup in a low window may be scrolled.
-    const { top } = document.body.getBoundingClientRect();
-    const bottomOf = (node: Element | null): number => (node?.getBoundingClientRect().bottom ?? 0) - top;
-    const select = document.querySelector('select');
-    const list = select && {
-      below: bottomOf(select),
-      options: [...select.options].map(({ label }) => label),
-    };
-    return { height: Math.ceil(bottomOf(document.querySelector(selector))), list: list ?? undefined };
-  }, last);
-  const clip = { x: 0, y: 0, width: popupWidth, height: measured.height, scale: pixels / scale };
+  const measured = await popup.evaluate(
+    ([from, to]) => {
+      // A popup in a low window may be scrolled.
+      const { top } = document.body.getBoundingClientRect();
+      const bottomOf = (node: Element | null): number => (node?.getBoundingClientRect().bottom ?? 0) - top;
+      const start = from && document.querySelector(from)?.getBoundingClientRect().top;
+      const select = document.querySelector('select');
+      const list = select && {
+        below: bottomOf(select),
+        options: [...select.options].map(({ label }) => label),
+      };
+      const y = start ? start - top - 16 : 0;
+      return { y, height: Math.ceil(bottomOf(document.querySelector(to)) - y), list: list ?? undefined };
+    },
+    [first ?? '', last] as const,
+  );
+  const { y, height } = measured;
+  const clip = { x: 0, y, width: popupWidth, height, scale: pixels / scale };
   return { png: await shoot(popup, clip), list: measured.list };
 }
 
-/** Closes all tabs but a new, empty one, and ends the fault of the service. */
-export async function closeAll({ browser, service }: Studio): Promise<void> {
+/** Closes all tabs but a new, empty one, ends the fault of the service, and sets the clock. */
+export async function closeAll({ browser, service, setClock }: Studio): Promise<void> {
   service.setFault(null);
+  await setClock();
   const old = await browser.pages();
   await browser.newPage();
   // A popup may have closed by itself meanwhile.

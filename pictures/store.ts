@@ -74,11 +74,7 @@ const style = `${drawnStyle}
   .app { position: absolute; overflow: hidden; background: #fff }
   .popup { zoom: ${zoom} }
   .view > .popup { inset: 4px 16px auto auto }
-  .result { position: absolute; inset-block-start: calc(100% + 12px); inline-size: 100%; display: grid; grid-template-columns: 20px 1fr; gap: 0 12px; padding: 16px;
-    border-radius: 16px; background: #fff; color: #585c80; font-size: 12px; line-height: 16px; box-shadow: 0 2px 6px #1d214814, 0 12px 32px #1d214833 }
-  .result b { font-size: 16px; line-height: 24px; font-weight: 500; color: #1d2148 }
-  .result span { grid-column: 2 }
-  .result svg { margin-block-start: 2px; fill: none; stroke: #1d6a5f; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round }
+  .popup > .popup { zoom: 1; inset-block-start: calc(100% + 12px) }
   .menu { position: absolute; zoom: ${zoom}; inline-size: 256px; padding: 6px; border-radius: 10px; background: #fdfdfe; color: #202124; font-size: 14px;
     box-shadow: 0 0 0 1px #0000001f, 0 12px 32px #0003 }
   .menu span { display: flex; align-items: center; gap: 8px; block-size: 32px; padding: 0 12px; border-radius: 6px }
@@ -97,16 +93,11 @@ const style = `${drawnStyle}
   .dusk > .popup { zoom: 1.2; inset: 24px auto auto 120px }
 `;
 
-const check = '<svg width="20" height="20" viewBox="0 0 20 20"><path d="m4 10.6 4 4 8-9"/></svg>';
-
 /** Opens the popup on the first sample page, with a day chosen. */
 async function popupForADay(studio: Studio) {
   await studio.setHistory();
   const popup = await popupOn(studio);
   await choose(popup, studio.text('validityLabel'), studio.text('validity_day'));
-  // Only after a key do browsers show the focus of a button.
-  await popup.keyboard.press('Tab');
-  await popup.focus('[type=submit]');
   return popup;
 }
 
@@ -135,19 +126,19 @@ async function photograph(studio: Studio, { name, ...viewport }: Shot) {
   return { image, link };
 }
 
-/** The popup on a page, and the short link that it creates. */
-async function drawPopup(studio: Studio, copied: string): Promise<string> {
+/** The popup on a page, and below it the beginning of its result. */
+async function drawPopup(studio: Studio): Promise<string> {
   const address = studio.linkOf(0);
   const page = await studio.openSample(address);
   await page.setViewport({ ...view, deviceScaleFactor: zoom });
   const article = imageOf(await shoot(page));
   const popup = await popupForADay(studio);
-  const form = await shootPopup(popup, zoom, 'main');
+  const form = await shootPopup(popup, zoom, { last: 'main' });
   await press(popup, studio.text('shorten'));
-  const link = await valueOf(popup, studio.text('shortLinkLabel'));
+  await valueOf(popup, studio.text('shortLinkLabel'));
+  const result = await shootPopup(popup, zoom, { first: '.result', last: 'main' });
   await closeAll(studio);
-  const result = `<div class="result">${check}<b>${link.replace('https://', '')}</b><span>${copied}</span></div>`;
-  return windowOf({ address, isLit: true, view: article + popupOf(form, result) });
+  return windowOf({ address, isLit: true, view: article + popupOf(form, popupOf(result)) });
 }
 
 /** Pixels of CSS. */
@@ -175,7 +166,7 @@ async function drawToast(studio: Studio): Promise<string> {
 
 /** The batch page before and after its run. */
 async function drawTabs(studio: Studio): Promise<string> {
-  const width = 480;
+  const width = 503;
   const page = await freshBatch(studio);
   // The page would list the browser's own empty tab as left out.
   for (const each of await studio.browser.pages()) if (each.url() === 'about:blank') await each.close();
@@ -189,7 +180,8 @@ async function drawTabs(studio: Studio): Promise<string> {
     });
     return shoot(page, { x: 0, y: 0, width, height });
   };
-  await page.setViewport({ width, height: 500, deviceScaleFactor: 1.1 });
+  // High enough for the whole list: in a lower window, the line with the button is above its last rows.
+  await page.setViewport({ width, height: 900, deviceScaleFactor: 1.05 });
   await choose(page, studio.text('validityLabel'), studio.text('validity_week'));
   await (await page.$$('li input[type=checkbox]')).at(3)?.click();
   await page.focus('form button[type=submit]');
@@ -219,10 +211,11 @@ export async function takeStorePictures(studio: Studio): Promise<void> {
     say(`✓ store/pictures/${language}/${name}`);
   };
   const draw: Record<Screenshot, () => Promise<string>> = {
-    popup: () => drawPopup(studio, captionOf('copied').headline),
+    popup: () => drawPopup(studio),
     toast: () => drawToast(studio),
     history: async () => {
-      const shot = { name: 'history' as const, width: 920, height: 514, deviceScaleFactor: 1.2 };
+      // As wide as its columns need.
+      const shot = { name: 'history' as const, width: 960, height: 536, deviceScaleFactor: 1.15 };
       return `<div class="app">${(await photograph(studio, shot)).image}</div>`;
     },
     tabs: () => drawTabs(studio),

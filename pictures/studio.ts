@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type MediaFeature, type Page, TargetType } from 'puppeteer-core';
@@ -55,7 +55,42 @@ export const policyOf = (values: object): string => `(() => {
     return Promise.resolve(Object.fromEntries(found));
   };
   Object.defineProperty(chrome.storage.managed, 'get', { value: get });
+  // Where music is off, nobody has allowed all sites.
+  const all = chrome.permissions.getAll();
+  const getAll = async () => ({ ...(await all), origins: ['https://${serviceHost}/*'] });
+  if (values.musicOff) chrome.permissions.getAll = getAll;
 })()`;
+
+/** When all pictures are taken: a Saturday, at 10:29 in the time zone of make.ts. */
+const takenAt = Date.UTC(2026, 10, 28, 9, 29);
+
+/** Milliseconds by which the clock of the pictures is ahead of that of the machine. */
+let clockOffset = 0;
+const now = (): number => Date.now() + clockOffset;
+
+/** A script that gives a part of the extension the clock of the pictures. An alarm of another day would be due at once. */
+const clockScript = (): string => `if (!('clockOffset' in globalThis)) {
+  const realNow = Date.now;
+  Date.now = () => realNow() + clockOffset;
+  const construct = (date, parts, target) =>
+    Reflect.construct(date, parts.length > 0 ? parts : [Date.now()], target);
+  globalThis.Date = new Proxy(Date, { construct });
+  if (chrome.alarms) chrome.alarms.create = () => Promise.resolve();
+}
+globalThis.clockOffset = ${clockOffset};`;
+
+/** Lets the pages and the background of a copy of the build begin with that script. */
+async function addClock(build: string): Promise<void> {
+  clockOffset = takenAt - Date.now();
+  await writeFile(join(build, 'clock.js'), clockScript());
+  for (const name of await readdir(build)) {
+    const path = join(build, name);
+    const source = /^background\.js$|\.html$/.test(name) ? await readFile(path, 'utf8') : '';
+    if (name === 'background.js') await writeFile(path, `importScripts('/clock.js');${source}`);
+    else if (source)
+      await writeFile(path, source.replace('<head>', '<head><script src="/clock.js"></script>'));
+  }
+}
 
 /** In place of the system's fonts, which differ on every machine. */
 const fonts = { 'system-ui': 'Inter', sans: 'Inter', 'sans-serif': 'Inter', monospace: 'JetBrains Mono' };
@@ -83,24 +118,25 @@ const sampleEntries = [
   { days: 5.9, hours: 26, opens: 3, isExtended: true },
   { days: -0.2, hours: 29, opens: 8 },
   { days: 4.9, hours: 50, opens: 41 },
-  { days: 26.9, hours: 75, opens: 2 },
+  { days: 26.9, hours: 75, opens: 0, limit: 5 },
   { days: 359.6, hours: 130, opens: 0 },
 ];
 
 const entriesOf = ({ pages }: Samples, isIn: (at: number) => boolean): object[] => {
-  const now = Date.now();
-  const dayBefore = (days: number): string => new Date(now - days * 86_400_000).toISOString().slice(0, 10);
-  const entries = sampleEntries.map(({ days, hours, opens, isExtended }, at) => ({
+  const time = now();
+  const dayBefore = (days: number): string => new Date(time - days * 86_400_000).toISOString().slice(0, 10);
+  const entries = sampleEntries.map(({ days, hours, opens, limit, isExtended }, at) => ({
     id: crypto.randomUUID(),
     title: pages[at]?.title,
     link: pages[at]?.link,
-    createdAt: now - hours * 3_600_000,
+    createdAt: time - hours * 3_600_000,
     validity: { kind: 'duration', seconds: 30 * 86_400 },
     shown: true,
     state: 'created',
     shortLink: `https://${shortHost}/${pages[at]?.id ?? ''}`,
-    expiresAt: Math.floor(now / 1000 + days * 86_400),
-    ...(isExtended && { change: { kind: 'extend', state: 'done', at: now } }),
+    expiresAt: Math.floor(time / 1000 + days * 86_400),
+    limit,
+    ...(isExtended && { change: { kind: 'extend', state: 'done', at: time } }),
     // It was opened after it was created.
     opens: { count: opens, day: opens === 0 ? null : dayBefore(hours / 60) },
   }));
@@ -137,6 +173,7 @@ async function startBrowser(
   else await keepLanguage(copy.folder, language);
   // The pictures of many tabs need this permission, and nobody can answer its prompt.
   await grantPermissions(copy.folder, ['tabs']);
+  await addClock(copy.folder);
   const { hosts, trustedKey } = service;
   const browser = await launchChromium({
     extensions: [copy.folder],
@@ -151,7 +188,7 @@ async function startBrowser(
     trustedKey,
   });
   await cleanup.add(() => browser.close());
-  return browser;
+  return { browser, build: copy.folder };
 }
 
 /** The project's music with the names that its tracks have in pictures. */
@@ -173,6 +210,7 @@ async function startServices({ samples, cleanup, folder }: StudioContext) {
     publicOrigin: `https://${serviceHost}`,
     countOpens: true,
     musicFolder,
+    now,
   });
   await cleanup.add(close);
   const { secretId, secretKey } = accountPolicy;
@@ -214,7 +252,7 @@ export async function openStudio(options: StudioOptions) {
     await cleanup.add(() => rm(folder, { recursive: true, force: true }));
     const context = { ...options, cleanup, folder, samples };
     const service = await startServices(context);
-    const browser = await startBrowser(context, service);
+    const { browser, build } = await startBrowser(context, service);
     // It opens in front of what a picture shows.
     await pageOpenedBy(browser, 'options.html');
     const text = isPseudo ? await pseudoTexts() : await textsIn(language);
@@ -224,7 +262,7 @@ export async function openStudio(options: StudioOptions) {
       service,
       browser,
       text,
-      ...openers(browser, { samples, service }),
+      ...openers(browser, { samples, service, build }),
       close: cleanup.run,
     };
   } catch (error) {
@@ -233,7 +271,10 @@ export async function openStudio(options: StudioOptions) {
   }
 }
 
-function openers(browser: Browser, { samples, service }: { samples: Samples; service: ServiceProxy }) {
+function openers(
+  browser: Browser,
+  { samples, service, build }: { samples: Samples; service: ServiceProxy; build: string },
+) {
   let look: 'light' | 'dark' = 'light';
   let isConnected = false;
   /** Sets the look of a page, without transitions: a picture would show colors between the two looks. */
@@ -258,6 +299,12 @@ function openers(browser: Browser, { samples, service }: { samples: Samples; ser
     /** The look of the pages from now on. */
     setLook: (next: 'light' | 'dark'): void => void (look = next),
     applyLook,
+    /** Sets the clock of the service and of the extension. A page that is open keeps its own. */
+    setClock: async (daysAgo = 0): Promise<void> => {
+      clockOffset = takenAt - daysAgo * 86_400_000 - Date.now();
+      await writeFile(join(build, 'clock.js'), clockScript());
+      await inWorker(clockScript());
+    },
     open,
     /** The address of a sample page. */
     linkOf: (at: number): string => samples.pages[at]?.link ?? '',

@@ -44,9 +44,13 @@ const CopyRows = ({ rows }: { rows: readonly Row[] }) => {
           >
             <span class="grow">
               <span class="unseen">{`${text('copy')} `}</span>
-              <span class={row.menu ? 'cut' : 'cut tail'}>
-                <bdi dir={row.menu ? 'auto' : 'ltr'}>{row.name}</bdi>
-              </span>{' '}
+              {row.menu ? (
+                <bdi class="cut">{row.name}</bdi>
+              ) : (
+                <span class="cut tail">
+                  <bdi dir="ltr">{row.name}</bdi>
+                </span>
+              )}{' '}
               <span
                 id={row.menu && `detail-${row.id}`}
                 class={copied === row.id ? 'meta cut good' : 'meta cut num'}
