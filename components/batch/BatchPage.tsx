@@ -37,7 +37,7 @@ export const BatchPage = ({ state }: { state: BatchState | null }) => {
   const job = state?.job.value;
   return (
     <main class="page batch">
-      <header class="line">
+      <header class="line wrap">
         <img src="/icons/96.png" width="28" height="28" alt="" />
         <h1 class="grow">{text('batchTitle')}</h1>
         {state && !job && <Ways state={state} />}

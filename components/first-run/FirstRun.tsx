@@ -256,7 +256,7 @@ export const FirstRun = ({ step }: { step: Step }) => {
   const { title, lead } = headOf(step);
   return (
     <main ref={element} class="page first-run">
-      <header class="line">
+      <header class="line wrap">
         <img src="/icons/96.png" width="28" height="28" alt="" />
         <strong class="grow">{text('extensionName')}</strong>
         <Steps current={step} />
