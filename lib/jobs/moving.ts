@@ -7,11 +7,10 @@ import { isMovable, minTimeLeftSeconds } from './job-kinds.ts';
 import type { JobRunner } from './job-runner.ts';
 
 /** The ids of two connections: links are moved from one to the other. */
-export const moveRequest = z.lazy(() =>
-  z.object({ from: z.string(), to: z.string() }).check(z.refine(({ from, to }) => from !== to)),
-);
+export const moveRequest = () =>
+  z.object({ from: z.string(), to: z.string() }).check(z.refine(({ from, to }) => from !== to));
 
-type MoveRequest = z.infer<typeof moveRequest>;
+type MoveRequest = z.infer<ReturnType<typeof moveRequest>>;
 
 /** How many links a move would create again, and why others are left out. */
 export interface MovePlan {
