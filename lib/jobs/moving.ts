@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { serialQueue } from '../async/async.ts';
-import type { ActiveLinks } from '../history/journal.ts';
+import type { HistoryJournal } from '../history/journal.ts';
 import type { Attempt } from '../history/types.ts';
 import type { Shortener } from '../shortening/shortening.ts';
 import { isMovable, minTimeLeftSeconds } from './job-kinds.ts';
@@ -32,7 +32,7 @@ export const createMoves = ({
 }: {
   runner: JobRunner;
   findAttempt: Shortener['findAttempt'];
-  journal: Pick<ActiveLinks, 'active'>;
+  journal: Pick<HistoryJournal, 'active'>;
   now?: () => number;
 }) => {
   const inTurn = serialQueue();
