@@ -259,7 +259,7 @@ it('shows a job that runs, whose tab was closed, above the tabs', async () => {
   await hasFocus(plural('batchStart', 1));
   answer.resolve(undefined);
   await screen.findByRole('heading', { name: plural('batchCreated', 2) });
-  fireEvent.click(button(text('moveDone')));
+  fireEvent.click(button(text('done')));
   await waitFor(() => expect(screen.queryByRole('heading', { name: plural('batchCreated', 2) })).toBeNull());
   expect(button(plural('batchStart', 1))).toBeTruthy();
   expect(await page.runner.list(false)).toEqual([]);

@@ -89,7 +89,7 @@ it('saves the list as a file of the chosen format', async () => {
 
 it('Done removes the result, and closes its tab', async () => {
   const { runner } = await show();
-  press(text('moveDone'));
+  press(text('done'));
   await waitFor(() => expect(browser.tabs.remove).toHaveBeenCalledExactlyOnceWith(1));
   expect(await runner.list(false)).toEqual([]);
 });

@@ -180,7 +180,7 @@ const Ready = () => {
           class={isDone ? 'primary' : undefined}
           onClick={() => void closeTab().catch(logAndReturn(undefined))}
         >
-          {text('firstRunDone')}
+          {text('done')}
         </button>
         {connection && !isDone && (
           <button

@@ -29,8 +29,8 @@ const submit = (name: 'shorten' | 'tryAgain' = 'shorten'): void => {
 it('creates another link with the validity of the first one, and says that it is copied', async () => {
   const { calls } = await openList([birds]);
   calls.shorten.mockImplementation(created);
-  fireEvent.click(await rowItem('Birds', text('historyRecreate')));
-  expect(dialog(text('historyRecreate')).textContent).toContain('https://a.example/birds');
+  fireEvent.click(await rowItem('Birds', text('newLink')));
+  expect(dialog(text('newLink')).textContent).toContain('https://a.example/birds');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: text('shorten') }));
   const select = screen.getByRole<HTMLSelectElement>('combobox', { name: text('validityLabel') });
   expect(select.value).toBe('week');
@@ -64,7 +64,7 @@ it('warns that a retry may create a second link, and stays open with the failure
 it('offers a custom date, and refuses one that is missing or over', async () => {
   const { calls } = await openList([birds]);
   calls.shorten.mockImplementation(created);
-  fireEvent.click(await rowItem('Birds', text('historyRecreate')));
+  fireEvent.click(await rowItem('Birds', text('newLink')));
   const select = screen.getByRole<HTMLSelectElement>('combobox', { name: text('validityLabel') });
   fireEvent.change(select, { target: { value: 'custom' } });
   const field = screen.getByLabelText<HTMLInputElement>(text('expiresAtLabel'));
@@ -93,7 +93,7 @@ it.each([
     const { calls } = await openList([birds]);
     const pending = Promise.withResolvers<Attempt>();
     calls.shorten.mockReturnValue(pending.promise);
-    fireEvent.click(await rowItem('Birds', text('historyRecreate')));
+    fireEvent.click(await rowItem('Birds', text('newLink')));
     submit();
     await screen.findByRole('button', { name: text('shortening') });
     fireEvent.click(screen.getByRole('button', { name: text('historyCancel') }));
@@ -112,7 +112,7 @@ it.each([
 
 it('opens at once for the link that the address of the page names, and sends nothing', async () => {
   const { calls } = await openList([birds, attempt()], { hash: `recreate=${birds.id}` });
-  const opened = await screen.findByRole('dialog', { name: text('historyRecreate') });
+  const opened = await screen.findByRole('dialog', { name: text('newLink') });
   expect(opened.textContent).toContain(birds.link);
   fireEvent.click(screen.getByRole('button', { name: text('historyCancel') }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -127,7 +127,7 @@ const RecreateDialog = ({ attempt, state, onClose }: AttemptProps & { state: His
   const isUnknown = attempt.state === 'unknown';
   return (
     <ValidityDialog
-      title={text(isUnknown ? 'tryAgain' : 'historyRecreate')}
+      title={text(isUnknown ? 'tryAgain' : 'newLink')}
       label={shortenLabel(shortening, isUnknown ? 'tryAgain' : 'shorten')}
       isWaiting={shortening.sending || shortening.wait > 0}
       failure={shortening.failure}

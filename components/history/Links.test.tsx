@@ -223,7 +223,7 @@ it('says of an attempt that failed or is unknown why, and has no buttons while i
   expect(rowOf('Failed').textContent).toContain(text('historyFailed'));
   expect(rowOf('Unknown').textContent).toContain(text('historyUnknownMark'));
   expect(rowOf('Unknown').textContent).toContain(text('failure_timeout', 's.example'));
-  expect(rowButton('Failed', text('historyRecreate'))).toBeTruthy();
+  expect(rowButton('Failed', text('newLink'))).toBeTruthy();
   expect(rowButton('Unknown', text('tryAgain'))).toBeTruthy();
   expect(rowOf('Sending').querySelectorAll('button')).toHaveLength(0);
 });

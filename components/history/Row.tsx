@@ -33,7 +33,7 @@ const isActive = (attempt: Attempt): boolean =>
 
 /** What requests another link for the same page is called. */
 const recreateName = ({ state }: Attempt): string =>
-  text(state === 'unknown' ? 'tryAgain' : 'historyRecreate');
+  text(state === 'unknown' ? 'tryAgain' : 'newLink');
 
 /** What a click on a row and Enter do, as its first button does. */
 export const pressRow = (attempt: Attempt, state: HistoryState): void => {

@@ -113,7 +113,7 @@ it('Enter copies, or asks for a new link for what expired or may have been creat
   type('Enter');
   expect(calls.copy).toHaveBeenLastCalledWith(one?.shortLink, undefined);
   for (const [title, name] of [
-    ['Old', text('historyRecreate')],
+    ['Old', text('newLink')],
     ['Unclear', text('tryAgain')],
   ] as const) {
     type('ArrowDown');

@@ -246,7 +246,7 @@ const Ended = ({
       <div class="acts line">
         {done && (
           <button type="button" onClick={done}>
-            {text('moveDone')}
+            {text('done')}
           </button>
         )}
         {rest > 0 && (

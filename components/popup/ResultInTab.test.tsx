@@ -50,7 +50,7 @@ it('says at once that the link is being created, then shows it as the popup does
     [],
     [],
   ]);
-  press('Close tab');
+  press('Done');
   await waitFor(() => expect(browser.tabs.remove).toHaveBeenCalledExactlyOnceWith(1));
 });
 

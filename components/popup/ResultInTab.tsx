@@ -148,7 +148,7 @@ export const ResultInTab = ({ id }: { id: string }) => {
       <footer class="line wrap">
         <NotifyOffer isRefused={isRefused} />
         <button type="button" onClick={() => void closeTab()}>
-          {text('closeTab')}
+          {text('done')}
         </button>
       </footer>
     </>

@@ -70,10 +70,10 @@ const message = 'reminderOne https://a.example/ https://s.example/1';
 
 describe('the notification of a reminder', () => {
   it.each<[string, Setting, string[]]>([
-    ['creating it again', { features: [] }, ['reminderRecreate']],
-    ['extending it where the service can', {}, ['reminderExtend', 'reminderRecreate']],
-    ['no extension of another account’s link', { attempt: { account: 'other' } }, ['reminderRecreate']],
-    ['no extension that the organization does not allow', { offered: ['day'] }, ['reminderRecreate']],
+    ['creating it again', { features: [] }, ['newLink']],
+    ['extending it where the service can', {}, ['extendWeek', 'newLink']],
+    ['no extension of another account’s link', { attempt: { account: 'other' } }, ['newLink']],
+    ['no extension that the organization does not allow', { offered: ['day'] }, ['newLink']],
   ])('offers %s', async (_, setting, buttons) => {
     const { reminders, reading, attempt } = setUp(setting);
     await reminders.remind([attempt]);
@@ -131,7 +131,7 @@ describe('a click on a reminder', () => {
     { name: 'on a reminder of one link', id: '/history.html#recreate=1' },
     { name: 'on its only button', id: '/history.html#recreate=1', button: 0 },
     { name: 'on one of a link that can be extended', id: extendable },
-    { name: 'on Create again there', id: extendable, button: 1 },
+    { name: 'on New link there', id: extendable, button: 1 },
     { name: 'on one of several links', id: '/history.html', expected: ['/history.html'] },
     { name: 'on another notification', id: 'outcome:1', expected: [] },
   ])(

@@ -69,7 +69,7 @@ export const createReminderNotifications = ({
       id: `${historyPath}#recreate=${attempt.id}${canExtend ? extendParameter + attempt.id : ''}`,
       title: text('reminderTitle'),
       message: [nameAndLink(attempt), ...(current?.opens ? [openedText(current.opens.count)] : [])].join(' '),
-      buttons: [...(canExtend ? [withSpaces(text('reminderExtend'))] : []), text('reminderRecreate')],
+      buttons: [...(canExtend ? [withSpaces(text('extendWeek'))] : []), text('newLink')],
     });
   };
 

@@ -161,7 +161,7 @@ describe.skipIf(lacks('chromium'))('A short link without the popup, in Chromium'
     expect(await copied()).toBe(short);
     await tab.reload();
     expect(await valueOf(tab, 'Short link')).toBe(short);
-    await press(tab, 'Close tab');
+    await press(tab, 'Done');
     await eventually(() => tab.isClosed()).toBe(true);
   });
 });
