@@ -49,7 +49,7 @@ const timeout: Failure = { reason: 'timeout', hadEffect: 'maybe', service: 'http
 
 it('a link that works can be extended, expired, led elsewhere and deleted', async () => {
   await open();
-  expect(await namesIn('Extend')).toEqual(['By 1 day', 'By 1 week', 'First validity again', 'To a date…']);
+  expect(await namesIn('Extend')).toEqual(['By 1 day', 'By 1 week', 'As long as at first', 'To a date…']);
   fireEvent.keyDown(screen.getByRole('menu'), { key: 'Tab' });
   expect(await namesIn('More')).toEqual([
     'Expire now',

@@ -31,7 +31,7 @@ const show = (change: Partial<typeof all> = {}) => {
   };
   return {
     ...changes,
-    items: [...extendItemsForLink(changes), ...changeItems(changes), ...deleteItems(changes)],
+    items: [...extendItemsForLink(changes, true), ...changeItems(changes), ...deleteItems(changes)],
   };
 };
 
@@ -40,7 +40,7 @@ it('each extension has the day on which the link would expire, and every item do
   expect(items.map(({ name, detail }) => [name, detail?.replace(/\s/, ' ')])).toEqual([
     ['Extend by 1 day', 'Nov 28'],
     ['Extend by 1 week', 'Dec 4'],
-    ['First validity again', 'Dec 10'],
+    ['As long as at first', 'Dec 10'],
     ['Extend to a date…', undefined],
     ['Expire now', undefined],
     ['Change address…', undefined],
