@@ -167,8 +167,9 @@ export default defineConfig({
     default_locale: 'en',
     incognito: 'spanning',
     permissions: [
-      // Settings, volume and position in the music, the service's grayscale days; an organization's policy. In memory only:
-      // the token, the music list, the links of private windows; in Firefox a copy of the settings.
+      // Settings, volume and position in the music, the service's grayscale days, long work, copies of the newest links; an
+      // organization's policy. In memory only: the token, the music list, the links of private windows; in Firefox a copy of the
+      // stored values.
       'storage',
       // The address of the current tab, and a toast on its page: only after the toolbar button, a menu item or the shortcut.
       'activeTab',
@@ -177,7 +178,7 @@ export default defineConfig({
       'scripting',
       // The items of the context menu.
       'contextMenus',
-      // Wakes the background a day before a link expires, if the person wants a reminder.
+      // Wakes the background a day before a link expires, if the person wants a reminder; for the tooltip; and for long work.
       'alarms',
       // Chromium's worker has no sound and no clipboard: a document of its own plays the music and, if the person
       // allowed it, copies short links. Firefox's background has both.
