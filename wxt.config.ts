@@ -78,14 +78,7 @@ const browserKeys = (browser: string) => {
   };
 };
 
-/**
- * Alt+Shift and Ctrl+Shift switch keyboard layouts: where Alt+Shift does in X11, no shortcut with it reaches a browser (measured
- * with the layouts us and ru). In Firefox, Alt+Shift and a character are an access key of a page, which wins; in Chromium, Alt and
- * a character, which the page would lose. G is the access key of nothing in MediaWiki, which has most letters, and no menu of
- * Firefox (F, E, V, S, B, T, H in English); Page Up is no character. Chromium allows no Ctrl+Alt; Ctrl and a letter belong to
- * browsers and editors, and Alt and a digit choose a tab on Linux. On a Mac, Option writes letters, and access keys are with
- * Control and Option. More in docs/delivery.md.
- */
+/** Why these keys: docs/delivery.md. */
 const commands = {
   _execute_action: { suggested_key: { default: 'Alt+PageUp', mac: 'MacCtrl+Shift+U' } },
   'shorten-page': {
