@@ -77,12 +77,15 @@ export const Recent = ({ attempts, expiring }: { attempts: readonly Attempt[]; e
     const { id, title, link, shortLink, expiresAt, limit, change } = attempt;
     const isDeleted = change?.kind === 'delete' && change.state === 'done';
     if (shortLink === undefined || expiresAt === undefined || isDeleted) return [];
+    const shown = withoutScheme(shortLink);
+    const [host = ''] = shown.split('/');
     const detail = (
       <>
-        <span class="cut tail">
-          <bdi dir="ltr">{withoutScheme(shortLink)}</bdi>
+        <span class="cut">
+          <bdi dir="ltr">{host}</bdi>
         </span>
         <span>
+          <bdi dir="ltr">{shown.slice(host.length)}</bdi>
           {' · '}
           <span class={linkStatus(attempt, now)}>{withLimit(timeLeftText(expiresAt, now), limit)}</span>
         </span>
