@@ -108,7 +108,7 @@ export async function shootPopup(
         below: bottomOf(select),
         options: [...select.options].map(({ label }) => label),
       };
-      const y = start ? start - top - 16 : 0;
+      const y = start ? start - top - 12 : 0;
       return { y, height: Math.ceil(bottomOf(document.querySelector(to)) - y), list: list ?? undefined };
     },
     [first ?? '', last] as const,

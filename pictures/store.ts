@@ -214,8 +214,8 @@ export async function takeStorePictures(studio: Studio): Promise<void> {
     popup: () => drawPopup(studio),
     toast: () => drawToast(studio),
     history: async () => {
-      // As wide as its columns need.
-      const shot = { name: 'history' as const, width: 960, height: 536, deviceScaleFactor: 1.15 };
+      // As wide as its columns and most titles need.
+      const shot = { name: 'history' as const, width: 1012, height: 565, deviceScaleFactor: 12 / 11 };
       return `<div class="app">${(await photograph(studio, shot)).image}</div>`;
     },
     tabs: () => drawTabs(studio),

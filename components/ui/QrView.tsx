@@ -166,7 +166,7 @@ export const QrView = (props: QrViewProps) => {
           <bdi class="clamp" dir="ltr">
             {shortLink.replace(/^https?:\/\//, '')}
           </bdi>
-          <span class="meta num">{currentExpiryText(expiresAt)}</span>
+          <span class="clamp meta num">{currentExpiryText(expiresAt)}</span>
         </p>
         {code !== null && <QrButtons {...props} code={code ?? null} />}
       </div>
