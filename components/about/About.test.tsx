@@ -48,10 +48,10 @@ it('shows version, privacy and each permission with its reason', async () => {
 
 describe('a permission that is revoked', () => {
   it.for<[string, string[], string, string[]]>([
-    ['All sites', [allSites, service], 'No music is offered on 404 pages', ['https://s.example']],
-    ['https://s.example', [service], 'cannot create links until you press Allow access', []],
+    ['All sites', [allSites, service], 'No music is offered on 404 pages', ['s.example']],
+    ['s.example', [service], 'cannot create links until you press Allow access', []],
     [
-      'https://s.example',
+      's.example',
       [allSites, service],
       'still be reached through the access to all sites',
       ['All sites'],
@@ -75,7 +75,7 @@ describe('a permission that is revoked', () => {
     press(/^Revoke/);
     const sentence = await screen.findByText(/The browser does not let Waylark revoke this/);
     await expect.poll(() => document.activeElement).toBe(sentence);
-    expect(granted().getByRole('button', { name: 'Revoke: https://s.example' })).toBeTruthy();
+    expect(granted().getByRole('button', { name: 'Revoke: s.example' })).toBeTruthy();
   });
 
   it('gets its button back when it is granted again', async () => {
@@ -84,7 +84,7 @@ describe('a permission that is revoked', () => {
     await expect.poll(() => granted().queryByRole('button')).toBeNull();
     grant({ origins: [service] });
     await expect.poll(() => granted().queryByRole('button')).not.toBeNull();
-    expect(rowNames()).toEqual(['https://s.example']);
+    expect(rowNames()).toEqual(['s.example']);
   });
 });
 
@@ -96,7 +96,7 @@ describe('the list', () => {
     vi.mocked(background.connections).mockResolvedValue([listedConnection()]);
     void readConnections();
     await expect.poll(() => screen.queryByText(/A service that you connected before/)).toBeNull();
-    expect(rowNames()).toEqual(['https://s.example']);
+    expect(rowNames()).toEqual(['s.example']);
     expect(screen.getByText(/^To create links/)).toBeTruthy();
   });
 
@@ -104,14 +104,14 @@ describe('the list', () => {
     const { grant } = await openAbout({});
     expect(screen.getByText('You have not granted any permissions.')).toBeTruthy();
     grant({ origins: [service], permissions: ['tabs'] });
-    await expect.poll(rowNames).toEqual(['https://s.example', 'Addresses of tabs']);
+    await expect.poll(rowNames).toEqual(['s.example', 'Addresses of tabs']);
     grant({ permissions: ['tabs'] });
     await expect.poll(rowNames).toEqual(['Addresses of tabs']);
   });
 
   it('takes the focus when its row with the focus disappears', async () => {
     const { grant } = await openAbout({ origins: [service], permissions: ['tabs'] });
-    const button = granted().getByRole('button', { name: 'Revoke: https://s.example' });
+    const button = granted().getByRole('button', { name: 'Revoke: s.example' });
     button.focus();
     grant({ permissions: ['tabs'] });
     await expect.poll(() => document.activeElement?.textContent).toBe('Granted by you');

@@ -31,7 +31,7 @@ const optionalPermissions: Record<
 
 const nameOf = ({ kind, id }: GrantedPermission): string => {
   const { name } = optionalPermissions[kind];
-  return name === null ? id.replace(/\/\*$/, '') : text(name);
+  return name === null ? id.replaceAll(/^https:\/\/|\/\*$/g, '') : text(name);
 };
 
 /** What changes because the permission was revoked, or that it was not. */
