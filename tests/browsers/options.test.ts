@@ -84,7 +84,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
     it('lists permissions as they are granted, and revokes each', async () => {
       await page.bringToFront();
       const service = (await reachOf(page))[0] ?? '';
-      const site = service.replace(/\/\*$/, '');
+      const site = service.replaceAll(/^https:\/\/|\/\*$/g, '');
       await eventually(() => granted(page)).toEqual([site]);
       for (const isOn of [true, false, true]) {
         await flipMusic(page);
