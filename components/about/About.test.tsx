@@ -50,12 +50,7 @@ describe('a permission that is revoked', () => {
   it.for<[string, string[], string, string[]]>([
     ['All sites', [allSites, service], 'No music is offered on 404 pages', ['s.example']],
     ['s.example', [service], 'cannot create links until you press Allow access', []],
-    [
-      's.example',
-      [allSites, service],
-      'still be reached through the access to all sites',
-      ['All sites'],
-    ],
+    ['s.example', [allSites, service], 'still be reached through the access to all sites', ['All sites']],
   ])(
     '(%s of %j) keeps its row with what changes, which gets the focus',
     async ([name, origins, sentence, others]) => {

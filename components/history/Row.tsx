@@ -32,8 +32,7 @@ const isActive = (attempt: Attempt): boolean =>
   attempt.shortLink !== undefined && linkStatus(attempt, now.value) !== 'expired';
 
 /** What requests another link for the same page is called. */
-const recreateName = ({ state }: Attempt): string =>
-  text(state === 'unknown' ? 'tryAgain' : 'newLink');
+const recreateName = ({ state }: Attempt): string => text(state === 'unknown' ? 'tryAgain' : 'newLink');
 
 /** What a click on a row and Enter do, as its first button does. */
 export const pressRow = (attempt: Attempt, state: HistoryState): void => {
