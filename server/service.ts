@@ -69,7 +69,7 @@ export async function startService({
   try {
     if (configuration.database === '') {
       const { lockFolder } = await import('./store/sqlite/database.ts');
-      unlock = lockFolder(configuration.data);
+      unlock = await lockFolder(configuration.data);
     }
     const running = await startServers(deps, { ...options, grayscaleTimes });
     return {

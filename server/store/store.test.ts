@@ -348,7 +348,7 @@ function suite(open: () => Promise<Store>): void {
     const winters = ['winter', 'Winter'].map((id) => importable(id));
     expect(await store.importLinks(winters, owned)).toEqual(['winter', 'Winter']);
     expect(await addEnding('WINTER')).toBe('taken');
-    const broken = { ...importable('broken'), opens: 1.5 };
+    const broken = { ...importable('broken'), createdAt: NaN };
     await expect(async () => store.importLinks([importable('whole'), broken], owned)).rejects.toThrow();
     expect(await store.findTaken(['whole'])).toEqual([]);
     // One line of the audit log for all batches.

@@ -102,15 +102,19 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     },
   );
 
-  test.each(['before', 'after'] as const)(
-    'a connection that is lost %s the database has stored the key of a person: the person gets that key',
-    async (when) => {
+  test.each([
+    ['UPDATE people', 'before'],
+    ['COMMIT', 'before'],
+    ['COMMIT', 'after'],
+  ] as const)(
+    'a connection that is lost at %s, %s the database has answered, while the key of a person is stored: the person gets that key',
+    async (text, when) => {
       const { store, direct, proxy } = await openThroughProxy();
       const anna = { issuer: 'https://sign-in.example', subject: 'anna' };
       await direct.addPerson({ ...anna, secretId: 'owner' }, now);
       const person = await direct.findPerson(anna);
       if (!person) throw new Error('The person is not there.');
-      proxy.breakNext('UPDATE people', when);
+      proxy.breakNext(text, when);
       expect(await store.setPersonKey(person, new Uint8Array(32).fill(9), now + 1)).toBe(true);
       expect(await direct.findPerson(anna)).toMatchObject({ state: 'connected', since: now + 1 });
     },
@@ -317,7 +321,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     expect(await opens()).toBe(2);
 
     proxy.retarget(1);
-    await expect(Promise.resolve(store.countApplications())).rejects.toThrow();
+    await expect(Promise.resolve(store.readLink(one, now))).rejects.toThrow();
     await writeOne();
     expect(await opens()).toBe(2);
     proxy.retarget(cluster.port);

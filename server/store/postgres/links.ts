@@ -13,8 +13,8 @@ import {
   StoreUnavailableError,
 } from '../contract.ts';
 import { targetHost } from '../operator-contract.ts';
-import { idempotent, kindOf, notIdempotent, type Pool, type QueryOptions, unavailable } from './pools.ts';
-import { plain, statements } from './statements.ts';
+import { idempotent, kindOf, type Pool, type QueryOptions, unavailable } from './pools.ts';
+import { shared, statements } from './statements.ts';
 
 type Outcome = 'added' | 'taken' | 'no-package';
 
@@ -76,30 +76,9 @@ async function addOnce(pool: Pool, { link, now, timeout: time }: Attempt): Promi
 
 async function isStored(pool: Pool, added: NewLink, time: number): Promise<boolean> {
   const values = [added.id, added.secretId, 0];
-  const { rows } = await pool.query(plain.readLink, values, { timeout: time, mayRetry: true });
+  const { rows } = await pool.query(shared.readLink, values, { timeout: time, mayRetry: true });
   const found = z.optional(ownedLinkRow).parse(rows[0]);
   return found?.link === added.link && found.expiresAt === added.expiresAt;
-}
-
-/** The calls of an application for its links, which are idempotent, and the counts of opens, which are not. */
-export function ownLinkCalls(pool: Pool): Pick<RequestStore, 'addOpens' | 'changeLink' | 'deleteLink'> {
-  const since = (now: number) => Math.floor(now) - linkGrace;
-
-  return {
-    addOpens: async (opens) => {
-      await pool.query(statements.addOpens, [JSON.stringify(opens)], notIdempotent);
-    },
-    changeLink: async ({ id, secretId, link = null, expiresAt = null }, now) => {
-      const host = link === null ? null : targetHost(link);
-      const values = [id, secretId, since(now), link, expiresAt, host];
-      const { rows } = await pool.query(statements.changeLink, values, idempotent);
-      return z.optional(ownedLinkRow).parse(rows[0]);
-    },
-    deleteLink: async ({ id, secretId }, now) => {
-      const values = [id, secretId, since(now), Math.floor(now)];
-      return (await pool.query(statements.deleteLink, values, idempotent)).rowCount === 1;
-    },
-  };
 }
 
 const linkRows = z.array(linkRow);
