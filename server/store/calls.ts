@@ -37,7 +37,7 @@ export type Step = readonly [
 ];
 
 /** Steps of a transaction: each yield returns the rows of its step. */
-export type Steps<T> = Generator<Step, T, Rows>;
+type Steps<T> = Generator<Step, T, Rows>;
 
 /**
  * How a store carries out the statements that are the same in every store. What may be `repeated` is sent again after a lost

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createPurge, startCleanup } from './cleanup.ts';
 import { createApplication } from '../api/credentials.ts';
@@ -38,21 +37,6 @@ async function testCleanup() {
   const hasToken = async () => (await store.findTokenOwner(token, 0)) !== undefined;
   return { store, clock, clocks, purge, run, add, isStored, hasToken };
 }
-
-test('after each batch it waits for as long as that took, so that half of the time is left to requests', async () => {
-  const begun: number[] = [];
-  const stop = startCleanup(
-    async () => {
-      begun.push(performance.now());
-      await wait(40);
-      return begun.length < 4 ? 500 : 0;
-    },
-    () => undefined,
-  );
-  await expect.poll(() => begun.length).toBe(4);
-  stop();
-  for (const [at, time] of begun.slice(1).entries()) expect(time - (begun[at] ?? 0)).toBeGreaterThan(75);
-});
 
 test.each<[string, [ahead: number, duration: number][]]>([
   [
@@ -109,37 +93,19 @@ test('after a jump, the hour of waiting begins once, and small corrections do no
   expect(await isStored('alive')).toBe(false);
 });
 
-test('full batches follow one another without a pause; an error is reported', async () => {
+test('it purges at once and every minute, and an error is reported unless the store is being closed', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const report = vi.fn();
-  const purge = vi.fn<() => Promise<number>>();
-  purge.mockResolvedValueOnce(1000).mockResolvedValueOnce(500).mockRejectedValue(new Error('locked'));
+  const purge = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('locked'));
+  purge.mockResolvedValueOnce().mockRejectedValueOnce(new Error('closed'));
   const stop = startCleanup(purge, report);
-  await expect.poll(() => purge.mock.calls.length).toBe(3);
-  await wait(20);
-  stop();
-  expect(purge).toHaveBeenCalledTimes(3);
+  await vi.advanceTimersByTimeAsync(119_999);
+  expect(purge).toHaveBeenCalledTimes(2);
   expect(report).toHaveBeenCalledExactlyOnceWith(new Error('locked'));
-});
-
-test('an error after the end of the cleanup is not reported: the store is being closed', async () => {
-  const report = vi.fn();
-  let breakOff = (): void => undefined;
-  const batch = new Promise<number>((_, reject) => {
-    breakOff = () => {
-      reject(new Error('closed'));
-    };
-  });
-  startCleanup(() => batch, report)();
-  breakOff();
-  await wait(0);
-  expect(report).not.toHaveBeenCalled();
-});
-
-test('a purge deletes at most 500 links', async () => {
-  const { clock, add, purge } = await testCleanup();
-  for (let n = 0; n < 700; n += 1) await add(`link${n}`, start + 1);
-  await purge();
-  clock.running = linkGrace + hour;
-  expect(await purge()).toBe(501);
-  expect(await purge()).toBe(200);
+  vi.advanceTimersByTime(1);
+  stop();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(purge).toHaveBeenCalledTimes(3);
+  expect(report).toHaveBeenCalledTimes(1);
 });
