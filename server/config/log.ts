@@ -151,8 +151,10 @@ interface OutageOptions {
   report: (error: unknown, requestId?: string) => void;
   /** Writes one line. */
   write: (line: string) => void;
-  health: () => ReturnType<Store['health']>;
+  health: Store['health'];
 }
+
+const isOutage = (error: unknown) => error instanceof StoreUnavailableError;
 
 /**
  * Reports errors, but of an outage of the store only the first ones, until the store is asked and does not answer: later ones add
@@ -162,37 +164,26 @@ export function createOutageLog({ report, write, health }: OutageOptions) {
   let timer: NodeJS.Timeout | undefined;
   let isAway = false;
 
-  const hasEnded = async () => {
-    try {
-      await health();
-      return true;
-    } catch (error) {
-      if (!(error instanceof StoreUnavailableError)) return true;
-      isAway = true;
-      return false;
-    }
+  const askLater = (began: number) => {
+    timer = setTimeout(() => void ask(began), outageInterval).unref();
   };
-  const watch = (began: number) => {
-    timer = setTimeout(() => {
-      void hasEnded().then((isOver) => {
-        // Closing has cleared the timer.
-        if (timer === undefined) return;
-        if (!isOver) {
-          watch(began);
-          return;
-        }
-        if (isAway) write(`The database is back after ${Math.round((performance.now() - began) / 1000)} s`);
-        timer = undefined;
-        isAway = false;
-      });
-    }, outageInterval).unref();
+  const ask = async (began: number) => {
+    const isOut = await Promise.resolve()
+      .then(health)
+      .then(() => false, isOutage);
+    // Closing has cleared the timer.
+    if (timer === undefined) return;
+    if (isOut) askLater(began);
+    else timer = undefined;
+    if (isAway && !isOut)
+      write(`The database is back after ${Math.round((performance.now() - began) / 1000)} s`);
+    isAway = isOut;
   };
 
   return {
     report: (error: unknown, requestId?: string) => {
-      const isOutage = error instanceof StoreUnavailableError;
-      if (!isOutage || !isAway) report(error, requestId);
-      if (isOutage && timer === undefined) watch(performance.now());
+      if (!isAway || !isOutage(error)) report(error, requestId);
+      if (isOutage(error) && timer === undefined) askLater(performance.now());
     },
     close: () => {
       clearTimeout(timer);
