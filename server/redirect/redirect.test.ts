@@ -35,21 +35,19 @@ describe('Location', () => {
     );
   });
 
-  test.each(['\r\n', '\n', '\u2028', '\u560d\u560a', '%0d%0a', '\0'])(
-    'carries no second header, whatever the database holds (%j)',
-    async (lineBreak) => {
-      const { store, credentials, call } = await testApp();
-      const link = `https://example.com/${lineBreak}Set-Cookie: a=b`;
-      const { secretId } = credentials;
-      await store.addLink({ id: 'abcdefghij', link, expiresAt: start + 60, secretId }, start);
-      const { status, headers } = await call('/abcdefghij');
+  test('carries no second header, whatever the database holds', async () => {
+    const { store, credentials, call } = await testApp();
+    for (const [at, lineBreak] of ['\r\n', '\n', '\u2028', '\u560d\u560a', '%0d%0a', '\0'].entries()) {
+      const link = { id: `abcdefghi${at}`, link: `https://example.com/${lineBreak}Set-Cookie: a=b` };
+      await store.addLink({ ...link, expiresAt: start + 60, secretId: credentials.secretId }, start);
+      const { status, headers } = await call(`/${link.id}`);
       expect([status, headers.get('set-cookie')]).toEqual([302, null]);
       // What a browser reads: one address, in which nothing ends a line.
       expect(headers.get('location')).toMatch(
         /^https:\/\/example\.com\/[\x21-\x7e]*Set-Cookie:[\x21-\x7e]*$/,
       );
-    },
-  );
+    }
+  });
 
   test('is the unchanged link if it is ASCII', () => {
     fc.assert(
@@ -93,11 +91,6 @@ describe('a short link', () => {
     const gone = await call(`/${id}`);
     expect(gone.status).toBe(410);
     expect(await answerOf(gone)).toEqual({ code: 804, data: null, msg: 'link does not exist' });
-  });
-
-  test('has at least eight letters and digits', async () => {
-    const { shorten } = await testApp();
-    expect(await shorten('https://example.com/')).toMatch(/^[0-9A-Za-z]{8,}$/);
   });
 
   test('gets another identifier if the first is taken by a link that is valid or expired', async () => {
@@ -185,14 +178,21 @@ describe('the preview of a link', () => {
     expect(json).toMatchObject({ data: { linkID: id, validity: start + 60 } });
   });
 
-  test('is 804 for an unknown link, and 410 for an expired one', async () => {
-    const { shorten, call, clock } = await testApp();
-    const id = await shorten('https://example.com/');
+  test.each([
+    ['https://one.example/?', 'https://<b>one.example</b>/?'],
+    ['https://a:b@one.example:8443/#', 'https://a:b@<b>one.example:8443</b>/#'],
+    ['https://one.example?#', 'https://<b>one.example</b>/?#'],
+    ['https://one.example/@two.example/', 'https://<b>one.example</b>/@two.example/'],
+  ])('of %s has its host in bold', async (link, shown) => {
+    const { shorten, call } = await testApp();
+    const response = await call(`/${await shorten(link)}+`, { headers: { accept: browser } });
+    expect(await response.text()).toContain(`>${shown}</p>`);
+  });
+
+  test('is 804 for an unknown link', async () => {
+    const { call } = await testApp();
     const unknown = await call('/abcdefghij+');
     expect([unknown.status, (await answerOf(unknown)).code]).toEqual([404, 804]);
-    clock.seconds += 60;
-    for (const headers of [{ accept: browser }, { accept: 'application/json' }])
-      expect((await call(`/${id}+`, { headers })).status).toBe(410);
   });
 });
 
@@ -205,41 +205,24 @@ describe('a short link as people send it', () => {
     const counted: string[] = [];
     const created = await testApp({ countOpen: (id) => counted.push(id), ...settings });
     const { secretId } = created.credentials;
-    const add = (id: string, isEnding: boolean, maxOpens?: number) =>
-      created.store.addLink(
-        {
-          id,
-          link: `https://${id.toLowerCase()}.example/`,
-          expiresAt: start + 60,
-          secretId,
-          isEnding,
-          maxOpens,
-        },
-        start,
-      );
+    const add = (id: string, isEnding: boolean, maxOpens?: number) => {
+      const link = { id, link: `https://${id.toLowerCase()}.example/`, expiresAt: start + 60, secretId };
+      return created.store.addLink({ ...link, isEnding, maxOpens }, start);
+    };
     await add(ending, true);
     await add(readableId, false);
     await add('aB3dE6gH9k', false);
     return { ...created, add, counted };
   }
 
+  // What stands behind an identifier, and in which case: identifiers.test.ts.
   test.each([
     [`/${ending}/`, ending],
-    [`/${ending}//`, ending],
     [`//${ending}`, ending],
     [`/${ending}/?x=1`, ending],
-    [`/${ending}.`, ending],
-    [`/${ending}/).`, ending],
-    [`/${ending}%20`, ending],
-    [`/${ending}%E2%80%8B%C2%A0%EF%BB%BF`, ending],
-    [`/${ending}%EF%BC%8C%E8%BF%99%E9%87%8C`, ending],
-    [`/${ending}%`, ending],
     [`/${ending}%20%E2%80`, ending],
-    ['/SPRING-FAIR', ending],
     ['/spring-fair.', ending],
-    ['/K7MX-2P9Q-D4HTZ', readableId],
     ['/K7mx-2p9q-d4htz/', readableId],
-    ['/aB3dE6gH9k)', 'aB3dE6gH9k'],
     ['/%61B3dE6gH9k', 'aB3dE6gH9k'],
   ])('%s leads where %s does, and is counted once', async (path, id) => {
     const { call, counted } = await sent();
@@ -276,19 +259,6 @@ describe('a short link as people send it', () => {
     expect((await call('/xY3dE6gH9k')).status).toBe(404);
   });
 
-  test('of endings that differ in case only, the exact one is meant, and else none', async () => {
-    const { store, credentials, call } = await sent();
-    const imported = ['autumn', 'Autumn'].map((id) => {
-      const times = { expiresAt: start + 60, createdAt: start, openedOn: null };
-      return { id, link: `https://${id}.example/`, ...times, maxOpens: null, opens: 0, isEnding: true };
-    });
-    const { secretId } = credentials;
-    const importId = await store.beginImport('links-imported', secretId);
-    await store.importLinks(imported, { secretId, importId });
-    for (const { id, link } of imported) expect((await call(`/${id}`)).headers.get('location')).toBe(link);
-    expect((await call('/AUTUMN')).status).toBe(404);
-  });
-
   test('its preview, its page when it has ended, and its page with a limit are those of the link', async () => {
     const { call, clock, add, counted } = await sent();
     for (const path of ['/spring-fair+', '/Spring-Fair/+', '/spring-fair+).'])
@@ -302,7 +272,8 @@ describe('a short link as people send it', () => {
       );
     clock.seconds += 60;
     for (const path of ['/spring-fair', '/spring-fair+', '/Spring-Fair/'])
-      expect((await call(path, { headers: { accept: browser } })).status).toBe(410);
+      for (const accept of [browser, 'application/json'])
+        expect((await call(path, { headers: { accept } })).status).toBe(410);
     expect(counted).toEqual([]);
   });
 
@@ -413,21 +384,7 @@ test('a removed link redirects no more after the clock was set back', async () =
   await store.deleteLink({ id: ids[0], secretId: credentials.secretId }, start + 30);
   await store.revokeLinks([ids[1]], start + 30);
   clock.seconds = start + 10;
-  for (const path of ids.flatMap((id) => [`/${id}`, `/${id}+`])) {
-    expect(await answerOf(await call(path))).toMatchObject({ code: 804 });
-    expect((await call(path, { headers: { accept: browser } })).status).toBe(410);
-  }
-});
-
-test.each([
-  ['https://one.example/?', 'https://<b>one.example</b>/?'],
-  ['https://a:b@one.example:8443/#', 'https://a:b@<b>one.example:8443</b>/#'],
-  ['https://one.example?#', 'https://<b>one.example</b>/?#'],
-  ['https://one.example/@two.example/', 'https://<b>one.example</b>/@two.example/'],
-])('the preview of %s has its host in bold', async (link, shown) => {
-  const { shorten, call } = await testApp();
-  const response = await call(`/${await shorten(link)}+`, { headers: { accept: browser } });
-  expect(await response.text()).toContain(`>${shown}</p>`);
+  for (const path of ids.flatMap((id) => [`/${id}`, `/${id}+`])) expect((await call(path)).status).toBe(410);
 });
 
 describe('a link with a limit', () => {
@@ -491,25 +448,19 @@ describe('a link with a limit', () => {
 });
 
 describe('a browser', () => {
-  test('gets HTTP 404 and a page for a missing link, so that the extension offers music', async () => {
-    const { call } = await testApp();
-    const response = await call('/abcdefghij', { headers: { accept: browser } });
-    expect(response.status).toBe(404);
-    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(await response.text()).toContain('This short link has expired, or never existed');
-  });
-
   test.each([
-    ['/', 'en', /embedded service is running[^]*button in the toolbar[^]*Enter/],
-    ['/', 'zh-CN', /Waylark的内置服务正在运行/],
-    ['/abcdefghij', 'zh-CN', /此短链接已过期/],
+    ['/', 'en', 200, /embedded service is running[^]*button in the toolbar[^]*Enter/],
+    ['/', 'zh-CN', 200, /Waylark的内置服务正在运行/],
+    // So that the extension offers music.
+    ['/abcdefghij', 'en', 404, /This short link has expired, or never existed/],
+    ['/abcdefghij', 'zh-CN', 404, /此短链接已过期/],
   ])(
-    'gets %s in %s, small, with the bird and a style, and loads and runs nothing',
-    async (path, language, text) => {
+    'gets %s in %s, with status %i, small, with the bird and a style, and loads and runs nothing',
+    async (path, language, status, text) => {
       const { call } = await testApp();
       const headers = { accept: browser, 'accept-language': `${language},en;q=0.8` };
       const response = await call(path, { headers });
+      expect(response.status).toBe(status);
       expect(response.headers.get('content-language')).toBe(language);
       expect(response.headers.get('vary')).toBe('accept, accept-language');
 
@@ -531,22 +482,16 @@ describe('a browser', () => {
     ['out of reach', new StoreUnavailableError('The database is not available.'), [503, '60', 807]],
     ['damaged', new Error('The disk is broken.'), [500, null, 500]],
   ] as const)('whose link is in a database that is %s', (_, error, [status, retryAfter, code]) => {
-    async function broken() {
-      const app = await testApp();
-      vi.spyOn(app.store, 'findLink').mockRejectedValue(error);
-      return app;
-    }
-
     test.each([
-      ['en', '/abcdefghij', {}, /cannot be looked up now<\/h1>\s*<p>Try again in a minute\./],
-      ['zh-CN', '/abcdefghij', {}, /暂时无法查询此链接<\/h1>\s*<p>请一分钟后重试。/],
-      ['en', '/abcdefghij+', {}, /cannot be looked up now/],
-      ['en', '/abcdefghij', { method: 'POST' }, /cannot be looked up now/],
-      ['en', '/abcdefghij', { method: 'HEAD' }, /^$/],
-    ])('gets a page in %s for %s %j that says so', async (language, path, init, text) => {
-      const { call, reported } = await broken();
+      ['en', 'GET', '/abcdefghij', /cannot be looked up now<\/h1>\s*<p>Try again in a minute\./],
+      ['zh-CN', 'GET', '/abcdefghij+', /暂时无法查询此链接<\/h1>\s*<p>请一分钟后重试。/],
+      ['en', 'POST', '/abcdefghij', /cannot be looked up now/],
+      ['en', 'HEAD', '/abcdefghij', /^$/],
+    ])('gets a page in %s for %s %s that says so', async (language, method, path, text) => {
+      const { call, store, reported } = await testApp();
+      vi.spyOn(store, 'findLink').mockRejectedValue(error);
       const headers = { accept: browser, 'accept-language': language };
-      const response = await call(path, { ...init, headers });
+      const response = await call(path, { method, headers });
       expect([response.status, response.headers.get('retry-after')]).toEqual([status, retryAfter]);
       expect(response.headers.get('content-language')).toBe(language);
       expect(response.headers.get('cache-control')).toBe('no-store');
@@ -555,14 +500,13 @@ describe('a browser', () => {
     });
 
     test('says so to programs by the envelope and the HTTP status, which the API alone does not have', async () => {
-      const { call, store, credentials, getToken } = await broken();
-      for (const path of ['/abcdefghij', '/abcdefghij+']) {
-        const response = await call(path);
-        expect([response.status, response.headers.get('retry-after')]).toEqual([status, retryAfter]);
-        expect(await answerOf(response)).toMatchObject({ code });
-      }
-      vi.spyOn(store, 'findApplication').mockRejectedValue(error);
-      const ofApi = await getToken(credentials);
+      const { call, store, getToken } = await testApp();
+      for (const name of ['findLink', 'findApplication'] as const)
+        vi.spyOn(store, name).mockRejectedValue(error);
+      const response = await call('/abcdefghij');
+      expect([response.status, response.headers.get('retry-after')]).toEqual([status, retryAfter]);
+      expect(await answerOf(response)).toMatchObject({ code });
+      const ofApi = await getToken();
       expect([ofApi.status, ofApi.headers.get('retry-after')]).toEqual([200, null]);
       expect(await answerOf(ofApi)).toMatchObject({ code });
     });

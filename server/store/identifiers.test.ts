@@ -64,6 +64,7 @@ const parameters = { numRuns: 200 };
 
 test('exact identifiers mean themselves, whatever stands behind them', async () => {
   const follow = await followed();
+  expect(await follow(addressOf('AUTUMN'))).toBeUndefined();
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...withoutCase, ...exact), junk, async (id, behind) => {
       expect(await follow(addressOf(id + behind))).toBe(id);
