@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { answerRequests, createQuickRedirect } from './redirect/answer-requests.ts';
+import { answerRequests } from './redirect/answer-requests.ts';
 import { createApp } from './api/app.ts';
 import type { AppDeps, Deps } from './deps.ts';
 import { createPurge, startCleanup } from './store/cleanup.ts';
@@ -106,7 +106,7 @@ type ServerOptions = Pick<ServiceOptions, 'musicFolder' | 'timeouts'> & Pick<App
 
 async function startServers(deps: Deps, { musicFolder = ownMusic, timeouts, grayscaleTimes }: ServerOptions) {
   const { configuration, store, now, report } = deps;
-  const { host, publicOrigin, trustedProxies, idLength, alphabet } = configuration;
+  const { host, publicOrigin, idLength, alphabet } = configuration;
   const signIn = await openSignIn(deps);
   const draining = new AbortController();
   const isDraining = () => draining.signal.aborted;
@@ -126,8 +126,7 @@ async function startServers(deps: Deps, { musicFolder = ownMusic, timeouts, gray
     observe: configuration.opsPort === undefined ? undefined : (request) => ops?.observe(request),
   };
   // Add the listener in the same task in which the server starts to listen: a request before it would never be answered.
-  const quickRedirect = createQuickRedirect(appDeps);
-  answerRequests(server, createApp(appDeps), { trustedProxies, isDraining, quickRedirect });
+  answerRequests(server, createApp(appDeps), appDeps, isDraining);
 
   const origin = publicOrigin || originOf(host, port);
   const listensOn = `${inBrackets(host)}:${port}`;
