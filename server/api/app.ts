@@ -72,7 +72,7 @@ const hostInterval = 3_600_000;
 
 /** Answers to requests that were meant for another server: HTTP 421 in place of the contract's 200. */
 function createMisdirectedAnswers({ allowedHosts, log, now }: AppDeps) {
-  const notice = createNotices({ write: log.notice, now, interval: hostInterval });
+  const notice = createNotices(log.notice, now, hostInterval);
   const app = new Hono<Env>();
   app.notFound((c) => answerBoth(c, new ApiError('permission-denied'), misdirectedPage, 421));
 

@@ -50,19 +50,14 @@ const maxLines = 20;
 
 const maxLength = 200;
 
-interface NoticeOptions {
-  write: (line: string) => void;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  /** Milliseconds in which a line is written once. */
-  interval: number;
-}
-
 /**
  * A log of lines that clients cause, such as by a wrong Host: each is written once an interval, and at most `maxLines` different
  * ones, so that no client can fill the disk with them.
+ *
+ * @param now returns the milliseconds since 1970
+ * @param lifetime milliseconds in which a line is written once
  */
-export function createNotices({ write, now, interval: lifetime }: NoticeOptions) {
+export function createNotices(write: (line: string) => void, now: () => number, lifetime: number) {
   const written = new Set<string>();
   let began = -Infinity;
 

@@ -39,7 +39,7 @@ export function addShortLinkRoutes(app: Hono<Env>, deps: AppDeps): void {
   const searchOf = (c: Context<Env>) => (forwardQuery ? new URL(c.req.url).search : '');
 
   const misses = createAttemptCounts([missLimit]);
-  const notice = createNotices({ write: log.notice, now, interval: missLimit.window });
+  const notice = createNotices(log.notice, now, missLimit.window);
 
   /** The answer for a name that is no link's. Above the limit only these are refused: links that exist work for all clients. */
   const answerMiss = (c: Context<Env>): Response => {

@@ -40,10 +40,10 @@ export function withCaches(store: Store, options: CacheOptions): Store {
 type LinkCalls = Pick<Store, 'findLink' | 'changeLink' | 'deleteLink' | 'revokeLinks'>;
 
 function cachedLinks(store: Store, { linkBytes, report, monotonic = processTime }: CacheOptions): LinkCalls {
-  const links = createBoundedMap<{ found: StoredLink; until: number }>({
-    maxSize: linkBytes,
-    sizeOf: ({ found }) => overhead + 2 * found.link.length,
-  });
+  const links = createBoundedMap<{ found: StoredLink; until: number }>(
+    linkBytes,
+    ({ found }) => overhead + 2 * found.link.length,
+  );
   const pending = new Map<string, Promise<StoredLink | undefined>>();
   /** The time until which the store is taken for unavailable, because it did not answer shortly before. */
   let awayUntil = -Infinity;
@@ -111,7 +111,7 @@ type TokenCalls = Pick<
 >;
 
 function cachedTokens(store: Store, { monotonic = processTime }: CacheOptions): TokenCalls {
-  const tokens = createBoundedMap<{ owner: TokenOwner; until: number }>({ maxSize: maxTokens });
+  const tokens = createBoundedMap<{ owner: TokenOwner; until: number }>(maxTokens);
   const thenClear = async (result: boolean | Promise<boolean>) => {
     const isDone = await result;
     tokens.clear();

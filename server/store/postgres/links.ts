@@ -38,7 +38,7 @@ export async function addLink(pool: Pool, link: NewLink, now: number): Promise<O
 
   for (;;) {
     try {
-      const outcome = await addOnce(pool, { link, now, timeout: left() });
+      const outcome = await addOnce(pool, link, now, left());
       if (outcome === 'added' || !isUncertain) return outcome;
       return (await isStored(pool, link, left())) ? 'added' : outcome;
     } catch (error) {
@@ -54,16 +54,10 @@ function isLost(error: unknown): boolean {
   return error instanceof StoreUnavailableError && kindOf(error.cause) === 'lost';
 }
 
-interface Attempt {
-  link: NewLink;
-  now: number;
-  timeout: number;
-}
-
-async function addOnce(pool: Pool, { link, now, timeout: time }: Attempt): Promise<Outcome> {
-  const { id, secretId, expiresAt, maxOpens = null, isEnding = false } = link;
+async function addOnce(pool: Pool, added: NewLink, now: number, time: number): Promise<Outcome> {
+  const { id, link, secretId, expiresAt, maxOpens = null, isEnding = false } = added;
   const statement = isEnding ? statements.addEnding : statements.addLink;
-  const values = [id, link.link, expiresAt, secretId, Math.floor(now), maxOpens, targetHost(link.link)];
+  const values = [id, link, expiresAt, secretId, Math.floor(now), maxOpens, targetHost(link)];
 
   try {
     const { rowCount } = await pool.query(statement, values, { timeout: time, mayRetry: false });

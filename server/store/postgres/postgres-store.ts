@@ -41,7 +41,7 @@ export function divideConnections(connections: number) {
  * @throws StartError if the database cannot be used
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<PostgresStore> {
-  const durability = await prepareDatabase(options);
+  const durability = await prepareDatabase(options.url, options.migrates);
   const counts = divideConnections(options.connections);
   const poolOf = (connections: number, url = options.url) => createPool({ ...options, url, connections });
   const writes = poolOf(counts.writes);
@@ -109,7 +109,7 @@ const maxCallers = 10_000;
  */
 function createCallCounter(pool: Pool) {
   /** In the time of `performance.now()`. */
-  const refusedUntil = createBoundedMap<number>({ maxSize: maxCallers });
+  const refusedUntil = createBoundedMap<number>(maxCallers);
 
   return async ({ secretId, operation, limits }: CountedCall): Promise<number> => {
     const caller = `${secretId} ${operation}`;

@@ -24,13 +24,7 @@ const modeQuery = `SELECT pg_is_in_recovery() AS "isReplica",
  * @returns a sentence that says what a failover may lose
  * @throws StartError; nothing has been changed then
  */
-export async function prepareDatabase({
-  url,
-  migrates,
-}: {
-  url: string;
-  migrates: boolean;
-}): Promise<string> {
+export async function prepareDatabase(url: string, migrates: boolean): Promise<string> {
   return withClient(url, async (client) => {
     const mode = modeRow.parse((await client.query(modeQuery)).rows[0]);
     if (mode.isReplica) throw new StartError(replicaSentence);
