@@ -54,13 +54,11 @@ export async function startService({
   ...options
 }: ServiceOptions): Promise<Service> {
   const configuration = { ...defaultConfiguration, port: 0, ...options, log: defaultConfiguration.log };
-  const grayscaleTimes =
-    configuration.grayscale === '' ? noGrayscale : readGrayscaleFile(configuration.grayscale);
   const write = (line: string) => {
     log.error(line);
   };
   const errorLog = createErrorLog(write);
-  const outageLog = createOutageLog({ report: errorLog.report, write, health: () => store.health() });
+  const outageLog = createOutageLog(errorLog.report, write, () => store.health());
   const { report = outageLog.report } = options;
   const { store, durability } = await openStore(configuration, report);
   const deps: Deps = { configuration, store, log, now, report };
@@ -71,7 +69,7 @@ export async function startService({
       const { lockFolder } = await import('./store/sqlite/database.ts');
       unlock = await lockFolder(configuration.data);
     }
-    const running = await startServers(deps, { ...options, grayscaleTimes });
+    const running = await startServers(deps, options);
     return {
       ...running,
       store,
@@ -102,11 +100,10 @@ async function openSignIn(deps: Deps) {
 /** Milliseconds that responses in progress may take when the service stops: with a database, an add waits 2.5 s at most. */
 const finishTime = { file: 500, database: 10_000 };
 
-type ServerOptions = Pick<ServiceOptions, 'musicFolder' | 'timeouts'> & Pick<AppDeps, 'grayscaleTimes'>;
-
-async function startServers(deps: Deps, { musicFolder = ownMusic, timeouts, grayscaleTimes }: ServerOptions) {
+async function startServers(deps: Deps, { musicFolder = ownMusic, timeouts }: ServiceOptions) {
   const { configuration, store, now, report } = deps;
-  const { host, publicOrigin, idLength, alphabet } = configuration;
+  const { host, publicOrigin, idLength, alphabet, grayscale } = configuration;
+  const grayscaleTimes = grayscale === '' ? noGrayscale : readGrayscaleFile(grayscale);
   const signIn = await openSignIn(deps);
   const draining = new AbortController();
   const isDraining = () => draining.signal.aborted;

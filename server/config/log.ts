@@ -142,20 +142,17 @@ function reasonsOf(error: Error): string[] {
 /** Milliseconds between two questions whether the store answers again. */
 const outageInterval = 1000;
 
-interface OutageOptions {
-  report: (error: unknown, requestId?: string) => void;
-  /** Writes one line. */
-  write: (line: string) => void;
-  health: Store['health'];
-}
-
 const isOutage = (error: unknown) => error instanceof StoreUnavailableError;
 
 /**
  * Reports errors, but of an outage of the store only the first ones, until the store is asked and does not answer: later ones add
  * nothing. When it answers again, that is one line.
  */
-export function createOutageLog({ report, write, health }: OutageOptions) {
+export function createOutageLog(
+  report: (error: unknown, requestId?: string) => void,
+  write: (line: string) => void,
+  health: Store['health'],
+) {
   let timer: NodeJS.Timeout | undefined;
   let isAway = false;
 
