@@ -113,53 +113,109 @@ describe('a short link', () => {
   });
 });
 
-describe('a link that is followed no more', () => {
-  const contact = 'help@lark.example';
+describe('a person who follows no link that redirects', () => {
+  type Followed = Awaited<ReturnType<typeof testApp>>;
+  const expired = ({ clock }: Followed) => (clock.seconds += 60);
+  const removed = ({ store, credentials: { secretId } }: Followed, id: string) =>
+    store.deleteLink({ id, secretId }, start);
+  const revoked = ({ store }: Followed, id: string) => store.revokeLinks([id], start);
 
-  /** The app with a link, and what a browser that prefers a language gets for it. */
-  async function followed(settings: Parameters<typeof testApp>[0] = {}) {
-    const created = await testApp({ contact, ...settings });
-    const id = await created.shorten('https://example.com/');
-    const open = (language = 'en', path = `/${id}`) =>
-      created.call(path, { headers: { accept: browser, 'accept-language': language } });
-    return { ...created, id, open };
+  interface Case {
+    settings?: Parameters<typeof testApp>[0];
+    /** What has become of the link, whose address is followed unless there is a `path`. */
+    change?: (followed: Followed, id: string) => unknown;
+    path?: string;
+    status: number;
+    texts: [english: RegExp, chinese: RegExp];
   }
+  const cases: Record<string, Case> = {
+    'an expired link': {
+      settings: { contact: 'help@lark.example' },
+      change: expired,
+      status: 410,
+      texts: [
+        /<h1>This link expired on 15\u00a0Jan\u00a02027<[^]*<a href="mailto:help@lark.example">help@lark.example<\/a>/,
+        /<title>此链接已于2027年1月15日到期<[^]*<h1>此链接已于<span class="day">2027年1月15日<\/span>到期</,
+      ],
+    },
+    'a link that was removed': {
+      change: removed,
+      status: 410,
+      texts: [
+        /This link was removed<[^]*who created it removed it on 15\u00a0Jan\u00a02027/,
+        /此链接已被移除<[^]*创建者已于<span class="day">2027年1月15日<\/span>将其移除/,
+      ],
+    },
+    'a link that was revoked': {
+      change: revoked,
+      status: 410,
+      texts: [/The operator of this service removed it/, /此链接已被移除</],
+    },
+    // So that the extension offers music.
+    'a link that never existed': {
+      path: '/abcdefghij',
+      status: 404,
+      texts: [/This short link has expired, or never existed/, /此短链接已过期/],
+    },
+    'the address of a service on this machine': {
+      path: '/',
+      status: 200,
+      texts: [/embedded service is running[^]*button in the toolbar[^]*Enter/, /Waylark的内置服务正在运行/],
+    },
+    'the public address alone': {
+      settings: { publicOrigin: 'https://s.example', contact: 'help@lark.example' },
+      path: '/',
+      status: 200,
+      texts: [
+        /<h1>Short links begin with this address<[^]*mailto:help@lark\.example/,
+        /<h1>此地址是短链接的开头</,
+      ],
+    },
+  };
 
-  test.each([
-    ['en', /<h1>This link expired on 15\u00a0Jan\u00a02027</],
-    [
-      'zh-CN',
-      /<title>此链接已于2027年1月15日到期<[^]*<h1>此链接已于<span class="day">2027年1月15日<\/span>到期</,
-    ],
-  ])('tells browsers for a week when it expired (%s), then it is unknown', async (language, text) => {
-    const { open, clock } = await followed();
-    clock.seconds = start + 60;
-    const gone = await open(language);
-    expect(gone.status).toBe(410);
-    expect(gone.headers.get('cache-control')).toBe('no-store');
-    const html = await gone.text();
-    expect(html).toMatch(text);
-    expect(html).toContain(`<a href="mailto:${contact}">${contact}</a>`);
-    expect(html).not.toContain('example.com/');
-    clock.seconds += linkGrace;
-    expect((await open(language)).status).toBe(404);
+  test.each(Object.entries(cases))(
+    'gets a page for %s, in two languages, small, with the bird and a style, which loads and runs nothing',
+    async (_, { settings = {}, change, path, status, texts }) => {
+      const created = await testApp(settings);
+      const id = await created.shorten('https://target.example/');
+      await change?.(created, id);
+      for (const [at, language] of ['en', 'zh-CN'].entries()) {
+        const headers = { accept: browser, 'accept-language': `${language},en;q=0.8` };
+        const response = await created.call(path ?? `/${id}`, { headers });
+        expect(response.status).toBe(status);
+        expect(response.headers.get('content-language')).toBe(language);
+        expect(response.headers.get('vary')).toBe('accept, accept-language');
+        expect(response.headers.get('cache-control')).toBe('no-store');
+
+        const html = await response.text();
+        expect(html).toContain(`<html lang="${language}">`);
+        expect(html).toMatch(texts[at] ?? '');
+        expect(html).toMatch(/<svg viewBox="0 0 128 128" aria-hidden="true">[^]*<\/svg>\s*<h1>/);
+        expect(Buffer.byteLength(html)).toBeLessThan(6000);
+        expect(html).not.toMatch(/<script|style=|https?:|target\.example/);
+
+        const style = /<style>([^]*?)<\/style>/.exec(html)?.[1] ?? '';
+        const policy = response.headers.get('content-security-policy');
+        expect(policy).toContain("default-src 'none'");
+        expect(policy).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+      }
+    },
+  );
+
+  test('learns for a week that it has expired, and where to ask', async () => {
+    const { shorten, call, clock } = await testApp({ contact: 'https://lark.example/help' });
+    const id = await shorten('https://example.com/');
+    const follow = () => call(`/${id}`, { headers: { accept: browser } });
+    clock.seconds += 60 + linkGrace - 1;
+    expect(await (await follow()).text()).toContain('<a href="https://lark.example/help">');
+    clock.seconds += 1;
+    expect((await follow()).status).toBe(404);
   });
 
-  test('tells who removed it', async () => {
-    const { open, clock, store, credentials, id } = await followed({ contact: 'https://lark.example/help' });
-    await store.deleteLink({ id, secretId: credentials.secretId }, clock.seconds);
-    const removed = await open();
-    expect(removed.status).toBe(410);
-    const html = await removed.text();
-    expect(html).toMatch(/This link was removed<[^]*who created it removed it on 15\u00a0Jan\u00a02027/);
-    expect(html).toContain('<a href="https://lark.example/help">');
-    expect(await (await open('zh-CN')).text()).toMatch(
-      /此链接已被移除<[^]*创建者已于<span class="day">2027年1月15日<\/span>将其移除/,
-    );
-
-    await store.changeLink({ id, secretId: credentials.secretId, expiresAt: start + 60 }, clock.seconds);
-    await store.revokeLinks([id], clock.seconds);
-    expect(await (await open()).text()).toContain('The operator of this service removed it');
+  test('is led from the public address to the page that the operator has chosen', async () => {
+    const { call } = await testApp({ publicOrigin: 'https://s.example', root: 'https://lark.example/links' });
+    const { status, headers } = await call('/');
+    expect([status, headers.get('location')]).toEqual([302, 'https://lark.example/links']);
   });
 });
 
@@ -337,30 +393,6 @@ describe('a short link as people send it', () => {
   });
 });
 
-describe('the public address alone', () => {
-  const publicOrigin = 'https://s.example';
-
-  test('has a neutral page with the contact', async () => {
-    const { call } = await testApp({ publicOrigin, contact: 'help@lark.example' });
-    for (const [language, text] of [
-      ['en', /<h1>Short links begin with this address<[^]*mailto:help@lark\.example/],
-      ['zh-CN', /<h1>此地址是短链接的开头</],
-    ] as const) {
-      const response = await call('/', { headers: { accept: browser, 'accept-language': language } });
-      expect(response.status).toBe(200);
-      const html = await response.text();
-      expect(html).toMatch(text);
-      expect(html).not.toContain('Waylark');
-    }
-  });
-
-  test('leads to the page that the operator has chosen', async () => {
-    const { call } = await testApp({ publicOrigin, root: 'https://lark.example/links' });
-    const { status, headers } = await call('/');
-    expect([status, headers.get('location')]).toEqual([302, 'https://lark.example/links']);
-  });
-});
-
 test('robots may follow short links, and index no page or envelope of the service', async () => {
   const { call, shorten, clock } = await testApp();
   const robots = await call('/robots.txt');
@@ -448,36 +480,6 @@ describe('a link with a limit', () => {
 });
 
 describe('a browser', () => {
-  test.each([
-    ['/', 'en', 200, /embedded service is running[^]*button in the toolbar[^]*Enter/],
-    ['/', 'zh-CN', 200, /Waylark的内置服务正在运行/],
-    // So that the extension offers music.
-    ['/abcdefghij', 'en', 404, /This short link has expired, or never existed/],
-    ['/abcdefghij', 'zh-CN', 404, /此短链接已过期/],
-  ])(
-    'gets %s in %s, with status %i, small, with the bird and a style, and loads and runs nothing',
-    async (path, language, status, text) => {
-      const { call } = await testApp();
-      const headers = { accept: browser, 'accept-language': `${language},en;q=0.8` };
-      const response = await call(path, { headers });
-      expect(response.status).toBe(status);
-      expect(response.headers.get('content-language')).toBe(language);
-      expect(response.headers.get('vary')).toBe('accept, accept-language');
-
-      const html = await response.text();
-      expect(html).toContain(`<html lang="${language}">`);
-      expect(html).toMatch(text);
-      expect(html).toMatch(/<svg viewBox="0 0 128 128" aria-hidden="true">[^]*<\/svg>\s*<h1>/);
-      expect(Buffer.byteLength(html)).toBeLessThan(6000);
-
-      const style = /<style>([^]*?)<\/style>/.exec(html)?.[1] ?? '';
-      const policy = response.headers.get('content-security-policy');
-      expect(policy).toContain("default-src 'none'");
-      expect(policy).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`);
-      expect(html).not.toMatch(/<script|style=|https?:/);
-    },
-  );
-
   describe.each([
     ['out of reach', new StoreUnavailableError('The database is not available.'), [503, '60', 807]],
     ['damaged', new Error('The disk is broken.'), [500, null, 500]],
