@@ -253,12 +253,18 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     expect((await cluster.query(url, 'SELECT last_value::int AS n FROM calls')).rows).toEqual([{ n: calls }]);
   });
 
-  test('an instance whose clock is ahead deletes only what has expired by the clock of the database', async () => {
-    const { store } = await openWithOwner();
+  test('an instance whose clock is ahead deletes only what has expired by the clock of the database, and idle counts', async () => {
+    const { store, url } = await openWithOwner();
     await store.addLink(one, now);
     await store.addLink({ ...one, id: 'gone', expiresAt: now - 10 }, now);
     expect(await store.deleteExpired({ links: now + 1e6, tokens: now + 1e6 }, 10)).toBe(1);
     expect(await store.findLink(one.id, now)).toBeDefined();
+    const limits = { perSecond: 9, perMinute: 9 };
+    await store.countCall({ secretId: 'owner', operation: 'add', limits }, now);
+    await cluster.query(url, "INSERT INTO limits VALUES ('idle add', 60, 1, 1)");
+    await store.deleteExpired({ links: now, tokens: now }, 10);
+    const { rows } = await cluster.query(url, 'SELECT DISTINCT caller FROM limits');
+    expect(rows).toEqual([{ caller: 'owner add' }]);
   });
 
   test('a replica is asked while the primary does not answer; what it lacks is unavailable then', async () => {

@@ -16,11 +16,6 @@ export interface PostgresOptions extends PoolOptions {
   report?: ((error: Error) => void) | undefined;
 }
 
-export interface PostgresStore extends Store {
-  /** A sentence that says what a failover may lose. */
-  durability: string;
-}
-
 /** Milliseconds that a call of an operator's command or page may take. */
 const operatorTimeout = 10_000;
 
@@ -36,11 +31,12 @@ export function divideConnections(connections: number) {
 }
 
 /**
- * Opens the store in a PostgreSQL database, which any number of instances may share.
+ * Opens the store in a PostgreSQL database, which any number of instances may share. `durability` is a sentence that says what a
+ * failover may lose.
  *
  * @throws StartError if the database cannot be used
  */
-export async function openPostgresStore(options: PostgresOptions): Promise<PostgresStore> {
+export async function openPostgresStore(options: PostgresOptions): Promise<Store & { durability: string }> {
   const durability = await prepareDatabase(options.url, options.migrates);
   const counts = divideConnections(options.connections);
   const poolOf = (connections: number, url = options.url) => createPool({ ...options, url, connections });
