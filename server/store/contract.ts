@@ -108,9 +108,6 @@ export const ownedLinkRow = z.extend(linkRow, {
   openedOn: z.nullable(z.int()),
 });
 
-/** An ending that was found in lower case. */
-export const endingRow = z.object({ ending: z.string(), lowerCase: z.string() });
-
 export const countRow = z.object({ count: z.int() });
 
 /** A short link to store, and the application that pays for it and owns it. */

@@ -1,22 +1,28 @@
-import { countLimit } from './operator-contract.ts';
-import { checkInterval } from './people-contract.ts';
+import * as z from 'zod/mini';
+import { linkRow, namedApplicationRow, ownedLinkRow, packageRow } from './contract.ts';
+import {
+  auditRow,
+  countLimit,
+  dayCountRow,
+  instanceRow,
+  operatorLinkRow,
+  sessionRow,
+} from './operator-contract.ts';
+import { checkInterval, personRow } from './people-contract.ts';
 
-/** The columns of `linkRow`. */
-export const linkColumns =
-  'id, link, expires_at AS "expiresAt", removed_at AS "removedAt", max_opens AS "maxOpens", opens';
+/** The columns of a row, whose fields have their names in camel case; `table` is what they begin with. */
+const columnsOf = ({ shape }: { shape: object }, table = '') =>
+  Object.keys(shape)
+    .map((field) => `${table}${field.replace(/[A-Z]/g, '_$&').toLowerCase()} AS "${field}"`)
+    .join(', ');
 
-/** The columns of `ownedLinkRow`. */
-const ownedLinkColumns = `${linkColumns}, secret_id AS "secretId", created_at AS "createdAt", opened_on AS "openedOn"`;
+export const linkColumns = columnsOf(linkRow);
+const ownedLinkColumns = columnsOf(ownedLinkRow);
+const personColumns = columnsOf(personRow, 'p.');
+const packageColumns = `CAST(id AS text) AS id, ${columnsOf(z.omit(packageRow, { id: true }))}`;
 
 /** Keeps an imported link from being deleted with its import. */
 const used = 'import_id = -abs(import_id)';
-
-/** The columns of `personRow`. */
-const personColumns =
-  'p.issuer, p.subject, p.secret_id AS "secretId", p.state, p.since, p.refresh_token AS "refreshToken", p.sign_outs AS "signOuts"';
-
-const packageColumns =
-  'CAST(id AS text) AS id, secret_id AS "secretId", total, used, starts_at AS "startsAt", expires_at AS "expiresAt"';
 
 /** A field of the list of objects in JSON that the parameter $1 is. */
 const each = (field: string) => `(SELECT value ->> '${field}' FROM json_array_elements($1))`;
@@ -84,8 +90,7 @@ export const statementsFor = (latest = '$1') => ({
 
   countApplications: 'SELECT count(*) AS count FROM applications',
 
-  listApplications: `SELECT secret_id AS "secretId", name, key_hash AS "keyHash", per_second AS "perSecond", per_minute AS "perMinute"
-    FROM applications ORDER BY secret_id`,
+  listApplications: `SELECT ${columnsOf(namedApplicationRow)} FROM applications ORDER BY secret_id`,
 
   listPackages: `SELECT ${packageColumns} FROM packages ORDER BY expires_at, packages.id`,
 
@@ -179,8 +184,7 @@ export const statementsFor = (latest = '$1') => ({
 
   addToLine: 'UPDATE audit_log SET link_count = link_count + $2 WHERE id = $1',
 
-  listAudit: `SELECT id, at, via, who, action, link_id AS "linkId", secret_id AS "secretId", link_count AS "linkCount", host, reason
-    FROM audit_log WHERE id < $1 ORDER BY id DESC LIMIT $2`,
+  listAudit: `SELECT ${columnsOf(auditRow)} FROM audit_log WHERE id < $1 ORDER BY id DESC LIMIT $2`,
 
   // There is an index for this statement.
   verifiedBackupAt: "SELECT max(at) AS at FROM audit_log WHERE action = 'backup-verified'",
@@ -191,14 +195,14 @@ export const statementsFor = (latest = '$1') => ({
     FROM json_array_elements($1) WHERE true ORDER BY 1, 2
     ON CONFLICT (day, name) DO UPDATE SET count = d.count + excluded.count`,
 
-  listDayCounts: 'SELECT day, name, count FROM day_counts WHERE day >= $1 ORDER BY day, name',
+  listDayCounts: `SELECT ${columnsOf(dayCountRow)} FROM day_counts WHERE day >= $1 ORDER BY day, name`,
 
   removeInstances: 'DELETE FROM instances WHERE name = $1 OR seen_at < $2',
 
   reportInstance: `INSERT INTO instances (name, version, problem, seen_at) VALUES ($1, $2, $3, $4)
     ON CONFLICT (name) DO UPDATE SET version = excluded.version, problem = excluded.problem, seen_at = excluded.seen_at`,
 
-  listInstances: 'SELECT name, version, problem, seen_at AS "seenAt" FROM instances ORDER BY name',
+  listInstances: `SELECT ${columnsOf(instanceRow)} FROM instances ORDER BY name`,
 
   // At most one more than `countLimit`.
   countLinks: `SELECT
@@ -214,11 +218,9 @@ export const statementsFor = (latest = '$1') => ({
   useOperatorLink: `UPDATE operator_links SET used_at = $3, session_hash = $2, expires_at = $4
     WHERE hash = $1 AND used_at IS NULL AND expires_at > $3 RETURNING hash`,
 
-  findOperatorLink:
-    'SELECT used_at AS "usedAt", expires_at AS "expiresAt" FROM operator_links WHERE hash = $1',
+  findOperatorLink: `SELECT ${columnsOf(operatorLinkRow)} FROM operator_links WHERE hash = $1`,
 
-  findOperatorSession:
-    'SELECT expires_at AS "expiresAt" FROM operator_links WHERE session_hash = $1 AND expires_at > $2',
+  findOperatorSession: `SELECT ${columnsOf(sessionRow)} FROM operator_links WHERE session_hash = $1 AND expires_at > $2`,
 
   endOperatorSession: 'UPDATE operator_links SET session_hash = NULL WHERE session_hash = $1',
 });

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 import * as z from 'zod/mini';
 import {
-  endingRow,
   linkGrace,
   linkRow,
   type NewLink,
@@ -150,7 +149,7 @@ function createBatchedFind(
   };
 }
 
-const endingRows = z.array(endingRow);
+const endingRows = z.array(z.object({ ending: z.string(), lowerCase: z.string() }));
 
 export function createFindEnding(pool: Pool): (lowerCase: string) => Promise<string | undefined> {
   return batched(async (keys) => {

@@ -253,7 +253,7 @@ export function sqlStateOf(error: unknown): string | undefined {
   return parsed.success ? parsed.data.code : undefined;
 }
 
-/** The kind of an error. One that neither the server sent nor a row causes that is not as it should be is of the connection. */
+/** The kind of an error: one that the server did not send is of the connection, unless a row is not as expected. */
 export function kindOf(error: unknown): ErrorKind {
   if (error instanceof StoreUnavailableError) return 'unavailable';
   if (error instanceof z.core.$ZodError) return 'other';
