@@ -81,7 +81,9 @@ export async function openDatabase(
 function migrate(database: DatabaseSync, steps: readonly string[]): void {
   createTransactions(database)(() => {
     // Another process may have migrated in the meantime.
-    for (const step of steps.slice(pragma(database, 'user_version'))) database.exec(step);
+    const missing = steps.slice(pragma(database, 'user_version'));
+    if (missing.length === 0) return;
+    for (const step of missing) database.exec(step);
     database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${steps.length};`);
   });
 }

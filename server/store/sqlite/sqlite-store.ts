@@ -63,7 +63,10 @@ export async function openSqliteStore(folder: string, migrates = true): Promise<
     return added.changes === 0 ? 'taken' : 'added';
   };
 
-  /** The write-ahead log contains deleted rows until it is written back and truncated: these, or earlier ones that another program still read. */
+  /**
+   * The write-ahead log contains deleted rows until it is written back and truncated: these, or earlier ones that another program
+   * still read.
+   */
   const thenTruncate = async (deleting: Promise<number> | number) => {
     const deleted = await deleting;
     own.truncateLog.get();
