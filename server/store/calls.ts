@@ -73,9 +73,7 @@ const all = <T>(row: z.ZodMiniType<T>, rows: Rows) => z.array(row).parse(rows);
 const idRow = z.object({ id: z.string() });
 const numberedRow = z.object({ id: z.int() });
 
-/** A list of identifiers in JSON, each also in lower case. */
-const listOf = (ids: readonly string[]) =>
-  JSON.stringify(ids.map((id) => ({ id, lowerCase: id.toLowerCase() })));
+const listOf = (ids: readonly string[]) => JSON.stringify(ids.map((id) => ({ id })));
 
 type NewLine = Partial<AuditLine> & Pick<AuditLine, 'via' | 'action'>;
 
@@ -238,7 +236,6 @@ function adminCalls({ repeated, once, transaction }: SharedSql) {
       transaction(function* () {
         const endings = links.filter(({ isEnding }) => isEnding).map(({ id }) => id);
         const added = all(idRow, yield ['addEndings', listOf(endings)]).map(({ id }) => id);
-        yield ['countEndings', listOf(added)];
         const rows = links
           .filter(({ id, isEnding }) => !isEnding || added.includes(id))
           .map((each) => ({ ...each, host: targetHost(each.link) }));
@@ -249,9 +246,7 @@ function adminCalls({ repeated, once, transaction }: SharedSql) {
     undoImport: (importId, line, maxRows) =>
       transaction(function* () {
         const deleted = all(idRow, yield ['deleteUnused', importId, maxRows]).map(({ id }) => id);
-        const endings = all(idRow, yield ['removeEndings', listOf(deleted)]).map(({ id }) => id);
-        yield ['uncountEndings', listOf(endings)];
-        yield ['freeEndings', listOf(endings)];
+        yield ['removeEndings', listOf(deleted)];
         yield ['addToLine', line, deleted.length];
         return deleted.length;
       }, false),

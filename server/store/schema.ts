@@ -16,8 +16,7 @@ interface Dialect {
 /**
  * The first schema. All times are Unix seconds, but `opened_on` and `day` are in days since 1970; `expires_at` is the second from
  * which a row is no longer valid. `endings` has every identifier that a person chose, here or at the service that it was imported
- * from, and `lower_case_endings` the same in lower case, with how many there are that differ in case only. `host` is where a link
- * leads, see `targetHost`, and a token has the hash of the key that it was issued for. `import_id` is the line of the audit log of
+ * from. `host` is where a link leads, see `targetHost`, and a token has the hash of the key that it was issued for. `import_id` is the line of the audit log of
  * the import that a link came with, negative once the link was opened or changed.
  */
 export const schema = ({ name, bigint, bytes, serial, now, keyed = '', numbered = '' }: Dialect): string => `
@@ -74,7 +73,6 @@ export const schema = ({ name, bigint, bytes, serial, now, keyed = '', numbered 
   CREATE INDEX links_by_import ON links (import_id, id) WHERE import_id IS NOT NULL;
   CREATE TABLE endings (ending ${name} PRIMARY KEY)${keyed};
   CREATE INDEX endings_by_lower_case ON endings (lower(ending));
-  CREATE TABLE lower_case_endings (ending ${name} PRIMARY KEY, count integer NOT NULL DEFAULT 1)${keyed};
   CREATE TABLE audit_log (
     id ${serial},
     at ${bigint} NOT NULL DEFAULT (${now}),

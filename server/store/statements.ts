@@ -24,8 +24,8 @@ const packageColumns = `CAST(id AS text) AS id, ${columnsOf(z.omit(packageRow, {
 /** Keeps an imported link from being deleted with its import. */
 const used = 'import_id = -abs(import_id)';
 
-/** A field of the list of objects in JSON that the parameter $1 is. */
-const each = (field: string) => `(SELECT value ->> '${field}' FROM json_array_elements($1))`;
+/** The identifiers in the list in JSON that the parameter $1 is. */
+const ids = "(SELECT value ->> 'id' FROM json_array_elements($1))";
 
 /** Deletes at most $2 rows that expired by $1. */
 const deleteExpired = (table: string, key: string, time: string, latest: string) =>
@@ -102,23 +102,19 @@ export const statementsFor = (latest = '$1') => ({
 
   findOwnedLink: `SELECT ${ownedLinkColumns} FROM links WHERE id = $1`,
 
-  lockLinks: `SELECT ${ownedLinkColumns} FROM links WHERE id IN ${each('id')} AND link <> '' ORDER BY id FOR UPDATE`,
+  lockLinks: `SELECT ${ownedLinkColumns} FROM links WHERE id IN ${ids} AND link <> '' ORDER BY id FOR UPDATE`,
 
   revokeLinks: `UPDATE links SET link = '', host = NULL, secret_id = NULL, expires_at = least(expires_at, $2),
       removed_at = coalesce(removed_at, $2)
-    WHERE id IN ${each('id')} AND link <> ''`,
+    WHERE id IN ${ids} AND link <> ''`,
 
   // An ending without its link as a revoked link is.
-  findTaken: `SELECT ${ownedLinkColumns} FROM links WHERE id IN ${each('id')}
+  findTaken: `SELECT ${ownedLinkColumns} FROM links WHERE id IN ${ids}
     UNION ALL SELECT ending, '', 0, NULL, NULL, 0, NULL, 0, NULL FROM endings
-    WHERE ending IN ${each('id')} AND NOT EXISTS (SELECT 1 FROM links WHERE id = ending)`,
+    WHERE ending IN ${ids} AND NOT EXISTS (SELECT 1 FROM links WHERE id = ending)`,
 
   addEndings: `INSERT INTO endings (ending) SELECT value ->> 'id' FROM json_array_elements($1) WHERE true
     ON CONFLICT (ending) DO NOTHING RETURNING ending AS id`,
-
-  countEndings: `INSERT INTO lower_case_endings AS l (ending, count)
-    SELECT value ->> 'lowerCase', count(*) FROM json_array_elements($1) WHERE true GROUP BY 1
-    ON CONFLICT (ending) DO UPDATE SET count = l.count + excluded.count`,
 
   importLinks: `INSERT INTO links (id, link, expires_at, secret_id, created_at, max_opens, opens, opened_on, host, import_id)
     SELECT value ->> 'id', value ->> 'link', CAST(value ->> 'expiresAt' AS bigint), CAST($2 AS text),
@@ -130,13 +126,7 @@ export const statementsFor = (latest = '$1') => ({
   deleteUnused: `DELETE FROM links WHERE id IN (SELECT id FROM links WHERE import_id = $1 ORDER BY id LIMIT $2 FOR UPDATE)
     RETURNING id`,
 
-  removeEndings: `DELETE FROM endings WHERE ending IN ${each('id')} RETURNING ending AS id`,
-
-  uncountEndings: `UPDATE lower_case_endings SET count = count -
-      (SELECT count(*) FROM json_array_elements($1) WHERE value ->> 'lowerCase' = ending)
-    WHERE ending IN ${each('lowerCase')}`,
-
-  freeEndings: `DELETE FROM lower_case_endings WHERE count = 0 AND ending IN ${each('lowerCase')}`,
+  removeEndings: `DELETE FROM endings WHERE ending IN ${ids} RETURNING ending AS id`,
 
   listUsedImports: `SELECT ${ownedLinkColumns} FROM links WHERE import_id = -CAST($1 AS bigint) AND id > $2 ORDER BY id LIMIT $3`,
 

@@ -57,9 +57,13 @@ async function addOnce(pool: Pool, added: NewLink, now: number, time: number): P
   const { id, link, secretId, expiresAt, maxOpens = null, isEnding = false } = added;
   const statement = isEnding ? statements.addEnding : statements.addLink;
   const values = [id, link, expiresAt, secretId, Math.floor(now), maxOpens, targetHost(link)];
+  const options = { timeout: time, mayRetry: false };
 
   try {
-    const { rowCount } = await pool.query(statement, values, { timeout: time, mayRetry: false });
+    // Two that differ in case only, and are added within this moment, are both added: then only their own cases find them.
+    const like = isEnding ? await pool.query(statements.hasEnding, [id.toLowerCase()], options) : undefined;
+    if (like?.rowCount) return 'taken';
+    const { rowCount } = await pool.query(statement, values, options);
     return rowCount === 1 ? 'added' : 'no-package';
   } catch (error) {
     if (kindOf(error) === 'taken') return 'taken';

@@ -43,10 +43,9 @@ const minute = 'floor(extract(epoch FROM clock_timestamp()) / 60)::bigint';
 export const statements = named({
   addLink: addLink(),
 
-  addEnding: addLink(
-    `, remembered AS (INSERT INTO endings (ending) SELECT $1::text FROM paid),
-     compared AS (INSERT INTO lower_case_endings (ending) SELECT lower($1::text COLLATE "C") FROM paid)`,
-  ),
+  addEnding: addLink(', remembered AS (INSERT INTO endings (ending) SELECT $1::text FROM paid)'),
+
+  hasEnding: 'SELECT FROM endings WHERE lower(ending) = $1 LIMIT 1',
 
   findLinks: `SELECT ${linkColumns} FROM links WHERE id = ANY($1)`,
 

@@ -19,8 +19,7 @@ const ownStatements = {
       WHERE secret_id = ? AND starts_at <= ? AND expires_at > ? AND used < total ORDER BY expires_at, id LIMIT 1)`,
   addLink: `INSERT INTO links (id, link, expires_at, secret_id, created_at, max_opens, host) VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING`,
-  addEnding: 'INSERT INTO endings (ending) VALUES (?) ON CONFLICT DO NOTHING',
-  compareEnding: 'INSERT INTO lower_case_endings (ending) VALUES (lower(?)) ON CONFLICT DO NOTHING',
+  addEnding: 'INSERT INTO endings (ending) VALUES (?)',
 };
 
 const endingRows = z.array(z.object({ ending: z.string() }));
@@ -54,7 +53,7 @@ export async function openSqliteStore(folder: string, migrates = true): Promise<
   const add = ({ id, link, expiresAt, secretId, maxOpens, isEnding = false }: NewLink, now: number) => {
     if (own.takeFromPackage.run(secretId, now, now).changes === 0) return 'no-package';
     if (isEnding) {
-      if (own.compareEnding.run(id).changes === 0) return 'taken';
+      if (own.findEnding.get(id.toLowerCase())) return 'taken';
       own.addEnding.run(id);
     }
     const created = Math.floor(now);
