@@ -5,7 +5,6 @@ import { add, tokenFrom } from '../../tests/support/service/instances.ts';
 import { freePort } from '../../tests/support/service/postgres-cluster.ts';
 import { type ServiceOptions, startService } from '../service.ts';
 import { type Store, StoreUnavailableError } from '../store/contract.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { temporaryFolder } from '../../tests/support/service/test-app.ts';
 import { createReadiness } from './ops.ts';
 
@@ -54,32 +53,8 @@ test.each([
   },
 );
 
-test.each([
-  ['UTF-8', 'Zoë', Buffer.from('Zoë')],
-  ['UTF-8', '张伟', Buffer.from('张伟')],
-  ['UTF-8, whose last byte is a space in Latin-1', 'Nicolà', Buffer.from('Nicolà')],
-  ['Latin-1', 'Zoë', Buffer.from('Zoë', 'latin1')],
-])('a name that a proxy sends in %s is on the page and in the audit log: %s', async (_, name, bytes) => {
-  const { service } = await start({ operatorHeader: 'x-user', trustedProxies: ['127.0.0.1'] });
-  const token = await tokenFrom(service, await service.createApplication());
-  const id = String(await add(service, token, 'https://one.example/'));
-  const host = `127.0.0.1:${service.opsPort ?? 0}`;
-  const ask = async (request: string, body = '') => {
-    const socket = connect(service.opsPort ?? 0, '127.0.0.1');
-    socket.write(`${request} HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\n`);
-    socket.write(Buffer.concat([Buffer.from('X-User: '), bytes, Buffer.from('\r\nConnection: close\r\n')]));
-    socket.write('Content-Type: application/x-www-form-urlencoded\r\n');
-    socket.end(`Content-Length: ${body.length}\r\n\r\n${body}`);
-    return text(socket);
-  };
-  expect(/signed in as ([^<]*)/.exec(await ask('GET /operator'))?.[1]).toBe(name);
-  expect(await ask('POST /operator/revoke', `id=${id}&reason=Spam&q=`)).toMatch(/^HTTP\/1.1 303 /);
-  expect(await service.store.listAudit({ before: undefined, pageSize: 1 })).toMatchObject([{ who: name }]);
-});
-
-test("the operator's page is on the second port alone; what it counts is stored when the instance stops, which leaves the list", async () => {
-  const data = temporaryFolder();
-  const { service, ask } = await start({ data, operatorOrigin: 'https://operator.example' });
+test("the operator's page is on the second port alone, at its own addresses", async () => {
+  const { service, ask } = await start({ operatorOrigin: 'https://operator.example' });
   const door = await ask('/operator');
   expect([door.status, door.text.includes('operator-link')]).toEqual([403, true]);
   expect((await ask('/operatorx')).status).toBe(404);
@@ -96,30 +71,6 @@ test("the operator's page is on the second port alone; what it counts is stored 
   for (const host of ['attacker.example', '127.0.0.1\r\nHost: attacker.example'])
     expect(await statusAt('/operator', host)).toBe(421);
   expect(await statusAt('/metrics', 'operator.example')).toBe(421);
-
-  const token = await tokenFrom(service, await service.createApplication());
-  const id = String(await add(service, token, 'https://one.example/'));
-  await add(service, token, 'https://two.example/');
-  await add(service, token, 'javascript:1');
-  await fetch(`${service.origin}/${id}`, { redirect: 'manual' });
-  await fetch(`${service.origin}/unknown000`);
-  const [instance, ...others] = await service.store.listInstances();
-  expect([instance?.name.endsWith(` 127.0.0.1:${service.port}`), instance?.problem, others]).toEqual([
-    true,
-    '',
-    [],
-  ]);
-  expect(instance?.version).toMatch(/^\d+\.\d+\.\d+/);
-  await service.close();
-
-  const store = await openSqliteStore(data);
-  onTestFinished(() => store.close());
-  expect(await store.listInstances()).toEqual([]);
-  expect((await store.listDayCounts(0)).map(({ name, count }) => [name, count])).toEqual([
-    ['created', 2],
-    ['link-invalid', 1],
-    ['redirects', 1],
-  ]);
 });
 
 test('the metrics say when the newest backup was verified, also while the store is out of reach', async () => {

@@ -5,8 +5,6 @@ import type { AnsweredRequest } from '../deps.ts';
 import { getRequestListener } from '@hono/node-server';
 import { hostsOf, isPrivateHost } from '../config/hosts.ts';
 import { type Address, closeServer, listen, strictHeaders } from '../redirect/http-server.ts';
-import { createDayCounter } from './day-counts.ts';
-import { startInstanceReports } from './instance-report.ts';
 import type { OperatorDeps } from './readings.ts';
 import { createOperatorPage } from './routes.ts';
 import { type Store, StoreUnavailableError } from '../store/contract.ts';
@@ -16,8 +14,6 @@ const closeTimeout = 500;
 
 export interface OpsDeps extends OperatorDeps {
   isDraining: () => boolean;
-  /** Where the service listens, such as "127.0.0.1:8404". */
-  serviceAddress: string;
 }
 
 export type OpsServer = Awaited<ReturnType<typeof startOpsServer>>;
@@ -29,7 +25,7 @@ export type OpsServer = Awaited<ReturnType<typeof startOpsServer>>;
  * @throws StartError
  */
 export async function startOpsServer(address: Address, deps: OpsDeps) {
-  const { report, serviceAddress } = deps;
+  const { report } = deps;
   const readiness = createReadiness(deps);
   const metrics = createMetrics(readiness.wasFaultless, deps);
   const operatorHosts = hostsOf(deps.configuration.operatorOrigin);
@@ -66,21 +62,7 @@ export async function startOpsServer(address: Address, deps: OpsDeps) {
     });
   });
   const port = await listen(server, address, '--ops-');
-  const days = createDayCounter(deps);
-  const check = async () => (await readiness.check()).problem;
-  const endReports = startInstanceReports({ ...deps, address: serviceAddress, check });
-
-  return {
-    port,
-    observe: (request: AnsweredRequest) => {
-      metrics.observe(request);
-      days.observe(request);
-    },
-    close: async () => {
-      await closeServer(server, closeTimeout);
-      await Promise.all([endReports(), days.close()]);
-    },
-  };
+  return { port, observe: metrics.observe, close: () => closeServer(server, closeTimeout) };
 }
 
 const isOperatorPath = (url = '') => /^\/operator(?:[/?]|$)/.test(url);

@@ -8,7 +8,7 @@ import { StoreUnavailableError } from '../store/contract.ts';
 import { longestReason } from '../store/operator-contract.ts';
 import { createAccess, type Env, openPath } from './access.ts';
 import { type Message, messagePage, openPage } from './page.ts';
-import { type OperatorDeps, showAudit, showPackages, showStart, wordsOf } from './readings.ts';
+import { type OperatorDeps, showAudit, showStart, wordsOf } from './readings.ts';
 import { style } from './style.ts';
 
 /** Bytes: a form has little more than a reason. */
@@ -56,7 +56,6 @@ export function createOperatorPage(deps: OperatorDeps): Hono<Env> {
   };
   app.use(requireOperator);
   app.get('/operator', (c) => showStart(c, deps));
-  app.get('/operator/packages', (c) => showPackages(c, deps));
   app.get('/operator/audit', (c) => showAudit(c, deps));
 
   app.post('/operator/sign-out', async (c) => {

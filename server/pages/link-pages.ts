@@ -12,6 +12,12 @@ export function dayIn(time: number): Readonly<Record<Language, string>> {
   return { en, 'zh-CN': zh };
 }
 
+/** The hour and minute of a time (Unix seconds) in UTC. */
+export function clockIn(time: number): Readonly<Record<Language, string>> {
+  const clock = new Date(time * 1000).toISOString().slice(11, 16);
+  return { en: `${clock} UTC`, 'zh-CN': `${clock}（UTC）` };
+}
+
 const questions = { en: 'Questions?', 'zh-CN': '有疑问？' };
 
 /** The last line of a page, with the operator's contact if there is one. */
@@ -129,7 +135,7 @@ export function previewPage({ id, link, expiresAt }: StoredLink, origin: string)
   const [before, host, rest] = (parts ?? []).slice(1).map(printable);
   const short = printable(`${origin.replace(/^https?:\/\//, '')}/${id}`);
   const day = dayIn(expiresAt);
-  const time = new Date(expiresAt * 1000).toISOString().slice(11, 16);
+  const clock = clockIn(expiresAt);
   const isForEver = expiresAt === noExpiry;
 
   const content = (
@@ -151,7 +157,7 @@ export function previewPage({ id, link, expiresAt }: StoredLink, origin: string)
       content: content({
         shortLink: 'Short link',
         expires: 'Expires',
-        expiry: isForEver ? 'Never' : `${day.en}, ${time} UTC`,
+        expiry: isForEver ? 'Never' : `${day.en}, ${clock.en}`,
         button: 'Open the page',
         notCounted: 'You have not opened the link. This preview is not counted.',
       }),
@@ -161,7 +167,7 @@ export function previewPage({ id, link, expiresAt }: StoredLink, origin: string)
       content: content({
         shortLink: '短链接',
         expires: '到期时间',
-        expiry: isForEver ? '永久有效' : `${day['zh-CN']} ${time}（UTC）`,
+        expiry: isForEver ? '永久有效' : `${day['zh-CN']} ${clock['zh-CN']}`,
         button: '打开页面',
         notCounted: '你尚未打开链接。预览不计入打开次数。',
       }),

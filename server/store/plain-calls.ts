@@ -10,15 +10,7 @@ import {
   type Store,
   tokenOwnerOf,
 } from './contract.ts';
-import {
-  auditRow,
-  dayCountRow,
-  instanceRow,
-  linkCountsRow,
-  operatorLinkRow,
-  sessionRow,
-  verifiedBackupRow,
-} from './operator-contract.ts';
+import { auditRow, operatorLinkRow, sessionRow, verifiedBackupRow } from './operator-contract.ts';
 import { type Awaitable, namedPersonRow, personRow } from './people-contract.ts';
 import type { PlainStatement } from './plain-statements.ts';
 
@@ -103,16 +95,6 @@ export function plainOperatorCalls({ read, write, writeOnce }: PlainSql) {
     beginImport: async (action, secretId) =>
       numberedRow.parse((await writeOnce('beginImport', [action, secretId]))[0]).id,
 
-    listDayCounts: async (since) => z.array(dayCountRow).parse(await read('listDayCounts', [since])),
-    reportInstance: async ({ name, version, problem, seenAt }) => {
-      await write('removeSilentInstances', [seenAt]);
-      await write('reportInstance', [name, version, problem, seenAt]);
-    },
-    removeInstance: async (name) => {
-      await write('removeInstance', [name]);
-    },
-    listInstances: async () => z.array(instanceRow).parse(await read('listInstances', [])),
-    countLinks: async (now) => linkCountsRow.parse((await read('countLinks', [Math.floor(now)]))[0]),
     findOperatorLink: async (hash) =>
       z.optional(operatorLinkRow).parse((await read('findOperatorLink', [hash]))[0]),
     findOperatorSession: async (hash, now) =>

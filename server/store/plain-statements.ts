@@ -1,5 +1,3 @@
-import { noExpiry } from '../../lib/validity/contract.ts';
-import { countLimit, instanceLifetime, week } from './operator-contract.ts';
 import { checkInterval } from './people-contract.ts';
 
 /** The columns of `linkRow`. */
@@ -84,27 +82,6 @@ export const plainStatements = {
   verifiedBackupAt: "SELECT max(at) AS at FROM audit_log WHERE action = 'backup-verified'",
 
   beginImport: `INSERT INTO audit_log (via, action, secret_id, link_count) VALUES ('admin', $1, $2, 0) RETURNING id`,
-
-  listDayCounts: 'SELECT day, name, count FROM day_counts WHERE day >= $1 ORDER BY day, name',
-
-  removeSilentInstances: `DELETE FROM instances WHERE seen_at < CAST($1 AS bigint) - ${instanceLifetime}`,
-
-  reportInstance: `INSERT INTO instances (name, version, problem, seen_at) VALUES ($1, $2, $3, $4)
-    ON CONFLICT (name) DO UPDATE SET version = excluded.version, problem = excluded.problem, seen_at = excluded.seen_at`,
-
-  removeInstance: 'DELETE FROM instances WHERE name = $1',
-
-  listInstances: 'SELECT name, version, problem, seen_at AS "seenAt" FROM instances ORDER BY name',
-
-  // At most one more than `countLimit`. The conditions on the largest time let the index be used that leaves out links which
-  // never expire.
-  countLinks: `SELECT
-    (SELECT count(*) FROM (SELECT 1 FROM links LIMIT ${countLimit + 1}) AS counted) AS "all",
-    (SELECT count(*) FROM (
-      SELECT 1 FROM links WHERE expires_at <= $1 AND expires_at < ${noExpiry} LIMIT ${countLimit + 1}) AS counted) AS expired,
-    (SELECT count(*) FROM (
-      SELECT 1 FROM links WHERE expires_at > $1 AND expires_at <= $1 + ${week} AND expires_at < ${noExpiry}
-      LIMIT ${countLimit + 1}) AS counted) AS expiring`,
 
   findOperatorLink:
     'SELECT used_at AS "usedAt", expires_at AS "expiresAt" FROM operator_links WHERE hash = $1',

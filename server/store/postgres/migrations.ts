@@ -84,18 +84,6 @@ export const migrations: readonly string[] = [
   );
   CREATE INDEX audit_log_by_time ON audit_log (at);
   CREATE INDEX audit_log_of_backups ON audit_log (at) WHERE action = 'backup-verified';
-  CREATE TABLE day_counts (
-    day integer NOT NULL,
-    name text COLLATE "C" NOT NULL,
-    count bigint NOT NULL,
-    PRIMARY KEY (day, name)
-  ) WITH (fillfactor = 25);
-  CREATE TABLE instances (
-    name text COLLATE "C" PRIMARY KEY,
-    version text NOT NULL,
-    problem text NOT NULL,
-    seen_at bigint NOT NULL
-  );
   CREATE TABLE operator_links (
     hash bytea PRIMARY KEY,
     expires_at bigint NOT NULL,

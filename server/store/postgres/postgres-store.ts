@@ -228,9 +228,6 @@ function peopleCalls(pool: Pool): Omit<PeopleStore, PlainCall> {
 
 function operatorCalls(pool: Pool): Omit<OperatorStore, PlainCall> {
   return {
-    addDayCounts: async (counts) => {
-      await pool.query(operatorStatements.addDayCounts, [JSON.stringify(counts)], adminOptions);
-    },
     addOperatorLink: async (hash, expiresAt) => {
       await pool.query(operatorStatements.addOperatorLink, [hash, expiresAt], adminOptions);
     },

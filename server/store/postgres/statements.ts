@@ -227,11 +227,6 @@ export const peopleStatements = named({
 
 /** The statements of the operator's page that are not the same in every store. */
 export const operatorStatements = named({
-  // In the order of the key in every instance, which prevents deadlocks.
-  addDayCounts: `INSERT INTO day_counts AS d (day, name, count)
-     SELECT day, name, count FROM json_to_recordset($1::json) AS c (day integer, name text, count bigint) ORDER BY day, name
-     ON CONFLICT (day, name) DO UPDATE SET count = d.count + excluded.count`,
-
   // Deletes links whose sessions ended a week ago.
   addOperatorLink: `WITH old AS (DELETE FROM operator_links WHERE expires_at < $2::bigint - ${week}),
      added AS (INSERT INTO operator_links (hash, expires_at) VALUES ($1, $2))

@@ -78,18 +78,6 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX audit_log_by_time ON audit_log (at);
   CREATE INDEX audit_log_of_backups ON audit_log (at) WHERE action = 'backup-verified';
-  CREATE TABLE day_counts (
-    day INTEGER NOT NULL,
-    name TEXT NOT NULL,
-    count INTEGER NOT NULL,
-    PRIMARY KEY (day, name)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE instances (
-    name TEXT PRIMARY KEY,
-    version TEXT NOT NULL,
-    problem TEXT NOT NULL,
-    seen_at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
   CREATE TABLE operator_links (
     hash BLOB PRIMARY KEY,
     expires_at INTEGER NOT NULL,

@@ -113,9 +113,6 @@ const statements = {
     WHERE secret_id = ?1 AND refresh_token = ?2`,
   removePerson: 'DELETE FROM people WHERE secret_id = ?',
 
-  addDayCounts: `INSERT INTO day_counts (day, name, count)
-    SELECT value ->> 'day', value ->> 'name', value ->> 'count' FROM json_each(?) WHERE true
-    ON CONFLICT (day, name) DO UPDATE SET count = count + excluded.count`,
   // Deletes links whose sessions ended a week ago.
   deleteOldOperatorLinks: `DELETE FROM operator_links WHERE expires_at < ? - ${week}`,
   addOperatorLink: 'INSERT INTO operator_links (hash, expires_at) VALUES (?, ?)',
@@ -312,9 +309,6 @@ function importCalls({
 
 function operatorCalls({ sql, audit, inTransaction }: Opened): Omit<OperatorStore, PlainCall> {
   return {
-    addDayCounts: (counts) => {
-      sql.addDayCounts.run(JSON.stringify(counts));
-    },
     addOperatorLink: (hash, expiresAt) =>
       inTransaction(() => {
         sql.deleteOldOperatorLinks.run(expiresAt);
