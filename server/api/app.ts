@@ -1,4 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono';
+import { compress } from 'hono/compress';
+import { etag } from 'hono/etag';
 import type * as z from 'zod/mini';
 import type { timeData } from '../../lib/api/contract.ts';
 import {
@@ -8,7 +10,7 @@ import {
   readBearerToken,
   readCredentials,
 } from './credentials.ts';
-import { answerCached, createDivisions } from './divisions.ts';
+import { createDivisions } from './divisions.ts';
 import { answerError, answerSuccess, ApiError, createCommonHeaders, type Env, refuse } from './envelopes.ts';
 import { createAttemptLimiter, refuseFor } from './failed-attempts.ts';
 import { isTrustedOrigin, requestOrigin, usualHosts } from '../config/hosts.ts';
@@ -26,7 +28,7 @@ import {
 import { originPage } from '../pages/link-pages.ts';
 import { addLinkRoutes, featuresOf } from './manage.ts';
 import { createNotices } from '../config/log.ts';
-import { listTracks, mediaFile } from './music.ts';
+import { listTracks, serveMedia } from './music.ts';
 import { answerBoth, answerPage, misdirectedPage, runningPage } from '../pages/pages.ts';
 import { addShortLinkRoutes, answerFault, answerMissing, shortLinkPath } from '../redirect/short-links.ts';
 import type { AppDeps } from '../deps.ts';
@@ -135,12 +137,8 @@ export function createRoutes(deps: AppDeps): Hono<Env> {
     return Response.json(openApiDocument, { headers: c.env.commonHeaders });
   });
 
-  app.get('/music/:file', async (c) => {
-    c.env.operation = 'media';
-    const file = await mediaFile(c, musicFolder, c.req.param('file'));
-    // A player needs the true status to skip to the next track.
-    return file ?? answerError(c, new ApiError('not-found'), 404);
-  });
+  // A player needs the true status of a missing file to skip to the next track.
+  app.get('/music/:file', serveMedia(musicFolder), (c) => answerError(c, new ApiError('not-found'), 404));
 
   deps.addSignIn?.(app);
   addShortLinkRoutes(app, deps);
@@ -229,7 +227,11 @@ function createApi(deps: ApiDeps, version: Version): Hono<Env> {
 
   api.get(paths.time, (c) => answerSuccess(c, timeFormats(now())));
   api.get(paths.grayscale, (c) => answerSuccess(c, deps.grayscaleTimes));
-  api.get(paths.divisions, async (c) => answerCached(c, await deps.divisions(c.req.queries('code') ?? [])));
+  api.get(paths.divisions, compress(), etag(), (c) => {
+    const response = answerSuccess(c, deps.divisions(c.req.queries('code') ?? []));
+    response.headers.set('cache-control', 'no-cache');
+    return response;
+  });
 
   for (const path of Object.values(paths)) api.all(path, refuse('method-not-allowed'));
 

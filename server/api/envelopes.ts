@@ -69,12 +69,8 @@ export function errorEnvelope(
   return { code: codes[version.codeIndex] ?? codes[0], data, msg: messageOf(label) };
 }
 
-export function successEnvelope(data: object) {
-  return { code: successCode, data, msg: 'success' };
-}
-
 export function answerSuccess(c: Context<Env>, data: object): Response {
-  return answerJson(c, successEnvelope(data));
+  return answerJson(c, { code: successCode, data, msg: 'success' });
 }
 
 /**
@@ -103,13 +99,6 @@ function answerJson(
   const noCopies = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
   const allHeaders = { ...c.env.commonHeaders, ...noCopies, ...headers };
   return Response.json(envelope, { status, headers: allHeaders });
-}
-
-/** Whether If-None-Match names this ETag. The comparison is weak, as RFC 9110 (13.1.2) requires. */
-export function isCachedByClient(c: Context, etag: string): boolean {
-  const strong = etag.replace('W/', '');
-  const tags = (c.req.header('if-none-match') ?? '').split(',');
-  return tags.some((tag) => ['*', strong].includes(tag.trim().replace('W/', '')));
 }
 
 /** Headers of every response. */
