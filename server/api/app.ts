@@ -1,8 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
-import type * as z from 'zod/mini';
-import type { timeData } from '../../lib/api/contract.ts';
 import {
   applicationOfToken,
   authenticate,
@@ -25,35 +23,29 @@ import {
   readAddRequest,
   redirectHeaders,
 } from './links.ts';
-import { originPage } from '../pages/link-pages.ts';
+import { misdirectedPage, originPage, runningPage } from '../pages/link-pages.ts';
 import { addLinkRoutes, featuresOf } from './manage.ts';
 import { createNotices } from '../config/log.ts';
 import { listTracks, serveMedia } from './music.ts';
-import { answerBoth, answerPage, misdirectedPage, runningPage } from '../pages/pages.ts';
+import { answerBoth, answerPage } from '../pages/pages.ts';
 import { addShortLinkRoutes, answerFault, answerMissing, shortLinkPath } from '../redirect/short-links.ts';
 import type { AppDeps } from '../deps.ts';
 import { printable } from '../config/errors.ts';
 import { type Application, type CountedCall, StoreUnavailableError } from '../store/contract.ts';
 import { namedVersion, type Version, versions } from './versions.ts';
 
-/** The whole service as a function from Request to Response, without a socket. */
-export interface App {
-  /** `client` is the address that the request came from, `found` what was found for its short link. */
-  fetch: (
-    request: Request,
-    client?: string,
-    found?: Env['Bindings']['found'],
-  ) => Response | Promise<Response>;
-}
+export type App = ReturnType<typeof createApp>;
 
-export function createApp(deps: AppDeps): App {
+/** The whole service as a function from Request to Response, without a socket. */
+export function createApp(deps: AppDeps) {
   const { allowedHosts, now } = deps;
   const routes = createRoutes(deps);
   const answerMisdirected = createMisdirectedAnswers(deps);
   const createHeaders = createCommonHeaders(now);
 
   return {
-    fetch: (request, client = '', found) => {
+    /** `client` is the address that the request came from, `found` what was found for its short link. */
+    fetch: (request: Request, client = '', found?: Env['Bindings']['found']) => {
       const bindings: Env['Bindings'] = { commonHeaders: createHeaders(), client, found };
       const strange = hostsNamedBy(request).find((host) => !allowedHosts.has(host));
       return strange === undefined
@@ -240,10 +232,8 @@ function createApi(deps: ApiDeps, version: Version): Hono<Env> {
   return api;
 }
 
-type Format = 'rfc1123' | 'rfc1123z' | 'rfc3339' | 'rfc3339nano' | 'rfc822' | 'rfc822z' | 'rfc850';
-
 /** `data` of Current time: Unix seconds with a fraction, and the same time in UTC in other formats. `now` in milliseconds. */
-function timeFormats(now: number): z.infer<typeof timeData> & Record<Format, string> {
+function timeFormats(now: number) {
   const date = new Date(now);
   const rfc1123 = date.toUTCString();
   const [weekday = '', day = '', month = '', year = '', time = ''] = rfc1123.replace(',', '').split(' ');

@@ -1,5 +1,5 @@
 import { noExpiry } from '../../lib/validity/contract.ts';
-import { clockIn, dayIn } from '../pages/link-pages.ts';
+import { clockIn, dayIn, momentIn } from '../pages/link-pages.ts';
 import type { Language } from '../pages/pages.ts';
 import type { AuditAction } from '../store/operator-contract.ts';
 
@@ -12,7 +12,7 @@ const english = {
   searchName: 'Search links',
   clear: 'Clear the search',
   date: (time: number) => (time === noExpiry ? 'Never' : dayIn(time).en),
-  moment: (time: number) => `${dayIn(time).en}, ${clockIn(time).en}`,
+  moment: (time: number) => momentIn(time).en,
   clock: (time: number) => clockIn(time).en,
   packages: 'Packages near their end',
   noPackages: 'None. A package stands here when 90% of it is used, or when it expires within 7 days.',
@@ -100,7 +100,7 @@ const chinese: Texts = {
   searchName: '搜索短链接',
   clear: '清除搜索',
   date: (time) => (time === noExpiry ? '永久有效' : dayIn(time)['zh-CN']),
-  moment: (time) => `${dayIn(time)['zh-CN']} ${clockIn(time)['zh-CN']}`,
+  moment: (time) => momentIn(time)['zh-CN'],
   clock: (time) => clockIn(time)['zh-CN'],
   packages: '即将用完或到期的套餐',
   noPackages: '没有。用量达到90%或7天内到期的套餐会显示在这里。',
