@@ -16,7 +16,6 @@ import {
   hang,
   html,
   lost,
-  pass,
   reset,
   truncated,
 } from '../support/service/faults.ts';
@@ -153,25 +152,6 @@ describe('a service with a fault', () => {
     });
     expect(requests).toBe(0);
     server.close();
-  });
-});
-
-describe('a repetition of Add whose answer is lost', () => {
-  it('after the token was refused is the last one: it may have created the link', async () => {
-    const { shorten } = await ready();
-    setup.proxy.next('add', failure('permission denied', 801), cut);
-    expect(await shorten(link)).toMatchObject({ failure: { reason: 'unreachable', hadEffect: 'maybe' } });
-    expect([setup.proxy.count('token'), setup.proxy.count('add')]).toEqual([1, 2]);
-  });
-
-  it('after the expiry time was refused is the last one, too', async () => {
-    const { shorten } = await ready();
-    setup.clock.shift = 1_800_000;
-    setup.proxy.next('add', pass, cut);
-    expect(await shorten(link, { kind: 'duration', seconds: 600 })).toMatchObject({
-      failure: { reason: 'unreachable', hadEffect: 'maybe' },
-    });
-    expect([setup.proxy.count('token'), setup.proxy.count('add')]).toEqual([0, 2]);
   });
 });
 

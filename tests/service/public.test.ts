@@ -125,14 +125,15 @@ describe('a link_id', () => {
   });
   afterAll(() => service.close());
 
-  it.each<[string, string]>([
-    ['https://L.example/abc', 'https://l.example/abc'],
-    ['https://l.example:8443/go?id=abc', 'https://l.example:8443/go?id=abc'],
-  ])('that is the whole address %s is the short link', async (answered, shortLink) => {
-    service.reset({ linkId: () => answered });
+  it('that is a whole address is the short link', async () => {
+    service.reset({ linkId: () => 'https://L.example:8443/go?id=abc' });
     const client = createClient();
     await client.service.connect(formOf(service, { template: 'https://t.example/{linkID}' }));
-    expect(await client.shorten(link)).toMatchObject({ ok: true, shortLink, isWholeAddress: true });
+    expect(await client.shorten(link)).toMatchObject({
+      ok: true,
+      shortLink: 'https://l.example:8443/go?id=abc',
+      isWholeAddress: true,
+    });
   });
 
   it.each([
@@ -149,21 +150,5 @@ describe('a link_id', () => {
     client.stored.hasHostPermission = false;
     const connection = await client.service.connection();
     expect(shortened.ok && (await connection?.checkShortLink(shortened))).toBe(followed);
-  });
-
-  it.each([
-    'http://l.example/abc',
-    'javascript:alert(1)',
-    'https://user@l.example/abc',
-    'https://l.example/\u202eabc',
-    '../abc',
-    'https://l.example/'.padEnd(3000, 'x'),
-  ])('that is %s is refused, and a link may have been created', async (answered) => {
-    service.reset({ linkId: () => answered });
-    const client = createClient();
-    await client.service.connect(formOf(service));
-    expect(await client.shorten(link)).toMatchObject({
-      failure: { reason: 'unexpected-answer', hadEffect: 'maybe' },
-    });
   });
 });
