@@ -101,11 +101,3 @@ test('a flag that cannot be used creates nothing', async () => {
   expect(error).toMatch(/^"eighty" is not a port[^\n]*\n$/);
   expect(existsSync(data)).toBe(false);
 });
-
-test('--help ends with 0', async () => {
-  expect(await finish(['--help'])).toMatchObject({
-    code: 0,
-    error: '',
-    out: expect.stringMatching(/^Usage: service .*--port <number> /s) as string,
-  });
-});

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { add, call, tokenFrom } from '../tests/support/service/instances.ts';
 import { type ServiceOptions, startService } from './service.ts';
 import { StartError } from './config/errors.ts';
@@ -97,24 +97,6 @@ test('closes within seconds while a client does not finish its request', async (
   socket.destroy();
 });
 
-test('a full disk writes one line for 200 refused requests, and their number when the service stops', async () => {
-  const written: unknown[][] = [];
-  const print = vi.spyOn(console, 'error').mockImplementation((...line) => void written.push(line));
-  onTestFinished(() => print.mockRestore());
-  const service = await testService();
-  vi.spyOn(service.store, 'findLink').mockRejectedValue(new Error('database or disk is full'));
-  for (let requests = 0; requests < 200; requests += 1) {
-    const response = await fetch(`${service.origin}/abcdefghij`);
-    expect(await response.json()).toMatchObject({ code: 500, msg: 'internal server error' });
-  }
-  expect(written).toHaveLength(1);
-  await service.close();
-  expect(written).toEqual([
-    [expect.stringMatching(/^\d{4}-\S+Z Waylark's service failed: Error: database or disk is full.{0,80}$/)],
-    [expect.stringMatching(/ \(repeated 199 times\)$/)],
-  ]);
-});
-
 /** Expects that the service does not start, and says why in one sentence, which main.ts prints. */
 async function expectRefusal(options: ServiceOptions, sentence: RegExp): Promise<void> {
   const refusal: unknown = await startService(options).catch((error: unknown) => error);
@@ -179,13 +161,6 @@ test('a folder that another service uses, until that ends, also by a kill; comma
   await expectRefusal({ data }, sentence);
   await first.close();
   await (await testService(data)).close();
-});
-
-test.each([
-  ['/nowhere/days.json', /^The grayscale days in \/nowhere\/days\.json cannot be read \(ENOENT\)\.$/],
-  ['/', /^The grayscale days in \/ cannot be read \(EISDIR\)\.$/],
-])('a file of grayscale days that cannot be read: %s', async (grayscale, sentence) => {
-  await expectRefusal({ data: temporaryFolder(), grayscale }, sentence);
 });
 
 test('an address that this machine does not have', async () => {
