@@ -46,7 +46,7 @@ function operationsOf({ paths, linksPath, linkField }: Version): Record<string, 
       post: {
         summary: 'Add: create a short link that expires at `validity` (Unix seconds).',
         data: addData,
-        body: z.extend(addRequest, addOptions.shape),
+        body: z.extend(addRequest, addOptions().shape),
         security: token,
       },
     },
