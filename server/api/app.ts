@@ -9,7 +9,7 @@ import {
   readCredentials,
 } from './credentials.ts';
 import { createDivisions } from './divisions.ts';
-import { answerError, answerSuccess, ApiError, createCommonHeaders, type Env, refuse } from './envelopes.ts';
+import { answerError, answerSuccess, ApiError, commonHeadersAt, type Env, refuse } from './envelopes.ts';
 import { createAttemptLimiter, refuseFor } from './failed-attempts.ts';
 import { isTrustedOrigin, requestOrigin, usualHosts } from '../config/hosts.ts';
 import {
@@ -41,12 +41,11 @@ export function createApp(deps: AppDeps) {
   const { allowedHosts, now } = deps;
   const routes = createRoutes(deps);
   const answerMisdirected = createMisdirectedAnswers(deps);
-  const createHeaders = createCommonHeaders(now);
 
   return {
     /** `client` is the address that the request came from, `found` what was found for its short link. */
     fetch: (request: Request, client = '', found?: Env['Bindings']['found']) => {
-      const bindings: Env['Bindings'] = { commonHeaders: createHeaders(), client, found };
+      const bindings: Env['Bindings'] = { commonHeaders: commonHeadersAt(now()), client, found };
       const strange = hostsNamedBy(request).find((host) => !allowedHosts.has(host));
       return strange === undefined
         ? observed(deps, bindings, () => routes.fetch(request, bindings))

@@ -101,21 +101,11 @@ function answerJson(
   return Response.json(envelope, { status, headers: allHeaders });
 }
 
-/** Headers of every response. */
-export type CommonHeaders = Readonly<Record<'x-request-id' | 'date' | 'x-content-type-options', string>>;
+export type CommonHeaders = ReturnType<typeof commonHeadersAt>;
 
-/** A function that returns the headers of a response. `now` is the service's clock, in milliseconds since 1970. */
-export function createCommonHeaders(now: () => number): () => CommonHeaders {
-  let second = NaN;
-  let date = '';
-
-  return () => {
-    const time = now();
-    const current = Math.floor(time / 1000);
-    if (current !== second) {
-      second = current;
-      date = new Date(time).toUTCString();
-    }
-    return { 'x-request-id': randomUUID(), date, 'x-content-type-options': 'nosniff' };
-  };
-}
+/** The headers of every response; `now` in milliseconds since 1970. */
+export const commonHeadersAt = (now: number) => ({
+  'x-request-id': randomUUID(),
+  date: new Date(now).toUTCString(),
+  'x-content-type-options': 'nosniff',
+});

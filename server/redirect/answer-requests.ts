@@ -3,7 +3,7 @@ import { BlockList, isIP, SocketAddress } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { App } from '../api/app.ts';
 import type { AppDeps } from '../deps.ts';
-import { createCommonHeaders, type Env, errorEnvelope } from '../api/envelopes.ts';
+import { commonHeadersAt, type Env, errorEnvelope } from '../api/envelopes.ts';
 import { redirectOf } from '../api/links.ts';
 import { openRequestOf } from './opens.ts';
 import type { StoredLink } from '../store/contract.ts';
@@ -68,8 +68,6 @@ export function createQuickRedirect({
   observe,
   countOpen,
 }: AppDeps): QuickRedirect {
-  const commonHeaders = createCommonHeaders(now);
-
   return (request, response, pass) => {
     const id = shortLinkOf(request);
     if (id === undefined || !allowedHosts.has(request.headers.host?.toLowerCase() ?? '')) {
@@ -79,7 +77,7 @@ export function createQuickRedirect({
 
     const began = performance.now();
     const answer = (link: StoredLink | undefined) => {
-      const headers = link && redirectOf(link, now() / 1000, commonHeaders());
+      const headers = link && redirectOf(link, now() / 1000, commonHeadersAt(now()));
       if (!headers) {
         pass(() => link);
         return;
