@@ -5,7 +5,6 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { add, call, tokenFrom } from '../tests/support/service/instances.ts';
 import { type ServiceOptions, startService } from './service.ts';
@@ -53,22 +52,6 @@ test('behind a proxy, wrong keys are counted for the client that X-Forwarded-For
   };
   expect(await codesOf('198.51.100.1', ['127.0.0.1'])).toEqual([429, 803]);
   expect(await codesOf('198.51.100.1', [])).toEqual([429, 429]);
-});
-
-test('a body without Content-Length is refused at 64 kB, and the next request is answered', async () => {
-  const service = await testService();
-  const token = await tokenFrom(service, await service.createApplication());
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const body = new ReadableStream({
-    pull: async (controller) => {
-      await wait(2);
-      controller.enqueue(Buffer.from('x'.repeat(8 * 1024)));
-    },
-  });
-  const request = { method: 'POST', headers, body, duplex: 'half' };
-  const answered = await call(`${service.address}/shortLink/add`, request);
-  expect(answered.answer).toMatchObject({ code: 805, msg: 'link too long' });
-  expect(await add(service, token, 'https://example.com/')).toMatch(/^\w{10}$/);
 });
 
 test('a port in use is an error of one sentence, and the data file is closed', async () => {

@@ -1,6 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import { tokenData } from '../../lib/api/contract.ts';
-import { createApplication } from './credentials.ts';
 import { ApiError } from './envelopes.ts';
 import { createAttemptLimiter, networkOf } from './failed-attempts.ts';
 import { answerOf, start, testApp } from '../../tests/support/service/test-app.ts';
@@ -157,35 +155,21 @@ test.each([
   expect(networkOf(address)).toBe(network);
 });
 
-test('calls above the limit per second are refused with a Retry-After, and accepted after it', async () => {
-  const { add, token, clock } = await testApp({ application: { perSecond: 2, perMinute: 100 } });
+// For each application and operation: server/store/store.test.ts.
+test('calls above a limit are refused with a Retry-After, those of v3 and v3.1 together', async () => {
+  const { add, token, getToken, call, clock } = await testApp({ application: { perSecond: 2 } });
   const bearer = await token();
-  for (let calls = 0; calls < 2; calls += 1) {
-    expect(await answerOf(await add(good, bearer))).toMatchObject({ code: 200 });
-  }
+  const addTo = async (path: string) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${bearer}` };
+    return answerOf(await call(path, { method: 'POST', body: JSON.stringify(good), headers }));
+  };
+  const paths = ['/v3/shortLink/add', '/v3.1/short_link/add'];
+  for (const path of paths) expect(await addTo(path)).toMatchObject({ code: 200 });
+  for (const path of paths) expect(await addTo(path)).toMatchObject({ code: 429 });
   const refused = await add(good, bearer);
   expect(refused.headers.get('retry-after')).toBe('1');
   expect(await answerOf(refused)).toEqual({ code: 429, data: null, msg: 'too many requests' });
+  for (const code of [200, 429]) expect(await answerOf(await getToken())).toMatchObject({ code });
   clock.seconds += 1;
   expect(await answerOf(await add(good, bearer))).toMatchObject({ code: 200 });
-});
-
-test('v3 and v3.1 share tokens and limits, which are counted for each application and operation', async () => {
-  const { call, credentials, store, getToken: tokenFor } = await testApp({ application: { perSecond: 2 } });
-  const secrets = { SecretID: credentials.secretId, SecretKey: credentials.secretKey };
-  const getToken = async (path: string) => answerOf(await call(path, { headers: secrets }));
-  const [first, second] = [await getToken('/v3/openAPI/token'), await getToken('/v3.1/openapi/token')];
-  for (const path of ['/v3/openAPI/token', '/v3.1/openapi/token'])
-    expect(await getToken(path)).toMatchObject({ code: 429 });
-  expect(await answerOf(await tokenFor(await createApplication(store)))).toMatchObject({ code: 200 });
-
-  const add = async (path: string, { data }: { data?: unknown }) => {
-    const authorization = `Bearer ${tokenData.parse(data).token}`;
-    const headers = { 'content-type': 'application/json', authorization };
-    return answerOf(await call(path, { method: 'POST', body: JSON.stringify(good), headers }));
-  };
-  expect(await add('/v3.1/short_link/add', first)).toMatchObject({ code: 200 });
-  expect(await add('/v3/shortLink/add', second)).toMatchObject({ code: 200 });
-  for (const path of ['/v3/shortLink/add', '/v3.1/short_link/add'])
-    expect(await add(path, first)).toMatchObject({ code: 429 });
 });
