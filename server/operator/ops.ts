@@ -5,8 +5,7 @@ import type { AnsweredRequest } from '../deps.ts';
 import { getRequestListener } from '@hono/node-server';
 import { hostsOf, isPrivateHost } from '../config/hosts.ts';
 import { type Address, closeServer, listen, strictHeaders } from '../redirect/http-server.ts';
-import type { OperatorDeps } from './readings.ts';
-import { createOperatorPage } from './routes.ts';
+import { createOperatorPage, type OperatorDeps } from './routes.ts';
 import { type Store, StoreUnavailableError } from '../store/contract.ts';
 
 /** Milliseconds that an answer in progress may take when the server closes. */

@@ -6,7 +6,7 @@ import { listen } from './http-server.ts';
  * the same behind a gateway that passes on no header but Authorization, without the word Basic, and `v3.1` its later
  * version.
  */
-export type PublicKind = 'v3' | 'front' | 'v3.1';
+type PublicKind = 'v3' | 'front' | 'v3.1';
 
 export interface PublicOptions {
   kind: PublicKind;
