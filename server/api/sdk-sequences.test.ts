@@ -30,6 +30,6 @@ test('the SDK of v3 creates one link with the lines that it repeats after a time
     );
   expect(await add(token, token)).toMatchObject({ code: 200, msg: 'success' });
   // As at the public service.
-  expect(await add('expired', token)).toEqual({ code: 801, data: null, msg: 'permission denied' });
+  expect(await add(token, 'another')).toEqual({ code: 801, data: null, msg: 'permission denied' });
   expect(await service.store.listLinks({ after: '', pageSize: 9 })).toHaveLength(1);
 });
