@@ -12,17 +12,7 @@ import { createDivisions } from './divisions.ts';
 import { answerError, answerSuccess, ApiError, commonHeadersAt, type Env, refuse } from './envelopes.ts';
 import { createAttemptLimiter, refuseFor } from './failed-attempts.ts';
 import { isTrustedOrigin, requestOrigin, usualHosts } from '../config/hosts.ts';
-import {
-  checkEnding,
-  checkMaxOpens,
-  checkLink,
-  checkSize,
-  checkType,
-  checkValidity,
-  createLink,
-  readAddRequest,
-  redirectHeaders,
-} from './links.ts';
+import { checkSize, checkType, createLink, readNewLink, redirectHeaders } from './links.ts';
 import { misdirectedPage, originPage, runningPage } from '../pages/link-pages.ts';
 import { addLinkRoutes, featuresOf } from './manage.ts';
 import { createNotices } from '../config/log.ts';
@@ -197,17 +187,9 @@ function createApi(deps: ApiDeps, version: Version): Hono<Env> {
   });
 
   api.post(paths.add, authorize('add'), checkType, checkSize, async (c) => {
-    const fields = await readAddRequest(c, version);
+    const link = await readNewLink(c, version, { hosts: allowedHosts, now: seconds() });
     const { secretId } = c.get('application');
-    const id = await createLink(store, {
-      link: checkLink(fields.link, allowedHosts),
-      expiresAt: checkValidity(fields.validity, seconds()),
-      maxOpens: checkMaxOpens(fields.maxOpens),
-      ending: checkEnding(fields.ending),
-      secretId,
-      now: seconds(),
-      makeId,
-    });
+    const id = await createLink(store, { ...link, secretId, now: seconds(), makeId });
     return answerSuccess(c, { [version.linkField]: id });
   });
 
