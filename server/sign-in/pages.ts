@@ -76,7 +76,7 @@ type Words = typeof english;
 const chinese: Words = {
   signedInAs: '已登录：',
   signOut: '退出',
-  connect: '连接 Waylark',
+  connect: '连接Waylark',
   connectText: '使用公司账户登录，即可获得用于Waylark设置的连接代码。',
   signIn: '登录',
   yourCode: '你的连接代码',
