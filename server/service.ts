@@ -128,7 +128,7 @@ async function startServers(deps: Deps, { musicFolder = ownMusic, timeouts }: Se
   const origin = publicOrigin || originOf(host, port);
   const listensOn = `${inBrackets(host)}:${port}`;
   try {
-    ops = await startOps(deps, { isDraining, listensOn, origin });
+    ops = await startOps(deps, isDraining, origin);
   } catch (error) {
     await closeServer(server, 0);
     throw error;
@@ -151,18 +151,11 @@ async function startServers(deps: Deps, { musicFolder = ownMusic, timeouts }: Se
   };
 }
 
-interface Started {
-  isDraining: () => boolean;
-  listensOn: string;
-  origin: string;
-}
-
 /** Opens the ops port if one is configured; its modules are loaded only then. */
-async function startOps(deps: Deps, { isDraining, listensOn, origin }: Started) {
+async function startOps(deps: Deps, isDraining: () => boolean, origin: string) {
   const { opsPort: port, opsHost: host } = deps.configuration;
   if (port === undefined) return undefined;
 
   const { startOpsServer } = await import('./operator/ops.ts');
-  const publicHost = new URL(origin).host;
-  return startOpsServer({ port, host }, { ...deps, isDraining, serviceAddress: listensOn, publicHost });
+  return startOpsServer({ port, host }, { ...deps, isDraining, publicHost: new URL(origin).host });
 }

@@ -3,7 +3,7 @@ import { BlockList, isIP, SocketAddress } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { App } from '../api/app.ts';
 import type { AppDeps } from '../deps.ts';
-import { createCommonHeaders, type Env, errorEnvelope } from '../api/envelopes.ts';
+import { commonHeadersAt, type Env, errorEnvelope } from '../api/envelopes.ts';
 import { redirectOf } from '../api/links.ts';
 import { openRequestOf } from './opens.ts';
 import type { StoredLink } from '../store/contract.ts';
@@ -46,8 +46,6 @@ const shortLinkPath = /^\/([A-Za-z0-9_-]{1,64})$/;
  * kind. All others are passed to the app, which alone knows of missing, expired and limited links, and errors.
  */
 function createQuickRedirect({ store, allowedHosts, now, observe, countOpen }: AppDeps) {
-  const commonHeaders = createCommonHeaders(now);
-
   /** Calls `pass` for a request of another kind: with what it has found if it has looked for a link. */
   return (
     request: IncomingMessage,
@@ -62,7 +60,7 @@ function createQuickRedirect({ store, allowedHosts, now, observe, countOpen }: A
 
     const began = performance.now();
     const answer = (link: StoredLink | undefined) => {
-      const headers = link && redirectOf(link, now() / 1000, commonHeaders());
+      const headers = link && redirectOf(link, now() / 1000, commonHeadersAt(now()));
       if (!headers) {
         pass(() => link);
         return;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createOpenCounter, type OpenRequest } from './opens.ts';
-import type { LinkOpens } from '../store/contract.ts';
+import { type LinkOpens, StoreUnavailableError } from '../store/contract.ts';
 import { answerOf, start, testApp } from '../../tests/support/service/test-app.ts';
 
 const person = {
@@ -44,7 +44,7 @@ test('opens are written every five seconds, all in one, and at the end', async (
   expect(written).toHaveBeenLastCalledWith([{ id: 'one', count: 1, day: day + 1 }]);
 });
 
-test('what could not be written is written later, and the error is reported', async () => {
+test('what could not be written is written later, unless it may have been written; the error is reported', async () => {
   const written = vi.fn<(opens: readonly LinkOpens[]) => Promise<void>>(() => Promise.resolve());
   written.mockRejectedValueOnce(new Error('lost'));
   const { count, report } = counter(written);
@@ -54,6 +54,11 @@ test('what could not be written is written later, and the error is reported', as
   count('one', person);
   await vi.advanceTimersByTimeAsync(5000);
   expect(written).toHaveBeenLastCalledWith([{ id: 'one', count: 2, day }]);
+
+  written.mockRejectedValueOnce(new StoreUnavailableError('No answer in time.', { isUncertain: true }));
+  count('one', person);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(written).toHaveBeenCalledTimes(3);
 });
 
 /** A browser, and one in a telephone whose name ends like that of a program. */

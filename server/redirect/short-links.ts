@@ -6,15 +6,16 @@ import { requestOrigin } from '../config/hosts.ts';
 import { createAttemptCounts, networkOf } from '../api/failed-attempts.ts';
 import type { AppDeps } from '../deps.ts';
 import { createNotices } from '../config/log.ts';
+import { answerBoth, answerPage, prefersPage } from '../pages/pages.ts';
 import {
-  answerBoth,
-  answerPage,
+  gonePage,
+  maxOpensPage,
   missingPage,
-  prefersPage,
+  previewPage,
   tooManyMissesPage,
   unavailablePages,
-} from '../pages/pages.ts';
-import { gonePage, maxOpensPage, previewPage, usedUpPage } from '../pages/link-pages.ts';
+  usedUpPage,
+} from '../pages/link-pages.ts';
 import { openRequestOf } from './opens.ts';
 import type { StoredLink } from '../store/contract.ts';
 import { namedVersion } from '../api/versions.ts';

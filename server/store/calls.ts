@@ -15,10 +15,6 @@ import {
   auditLifetime,
   type AuditLine,
   auditRow,
-  dayCountRow,
-  instanceLifetime,
-  instanceRow,
-  linkCountsRow,
   operatorLinkRow,
   sessionRow,
   targetHost,
@@ -270,22 +266,6 @@ function operatorCalls({ repeated, once, transaction }: SharedSql) {
       all(auditRow, await repeated('listAudit', before, pageSize)),
     addVerifiedBackup: async () => {
       await once(...addLine({ via: 'admin', action: 'backup-verified' }));
-    },
-    addDayCounts: async (counts) => {
-      await once('addDayCounts', JSON.stringify(counts));
-    },
-    listDayCounts: async (since) => all(dayCountRow, await repeated('listDayCounts', since)),
-    reportInstance: async ({ name, version, problem, seenAt }) => {
-      await repeated('removeInstances', '', seenAt - instanceLifetime);
-      await repeated('reportInstance', name, version, problem, seenAt);
-    },
-    removeInstance: async (name) => {
-      await repeated('removeInstances', name, 0);
-    },
-    listInstances: async () => all(instanceRow, await repeated('listInstances')),
-    countLinks: async (now) => {
-      const today = Math.floor(now);
-      return linkCountsRow.parse((await repeated('countLinks', today, today + week))[0]);
     },
     addOperatorLink: (hash, expiresAt) =>
       transaction(function* () {

@@ -14,7 +14,7 @@ interface Dialect {
 }
 
 /**
- * The first schema. All times are Unix seconds, but `opened_on` and `day` are in days since 1970; `expires_at` is the second from
+ * The first schema. All times are Unix seconds, but `opened_on` is in days since 1970; `expires_at` is the second from
  * which a row is no longer valid. `endings` has every identifier that a person chose, here or at the service that it was imported
  * from. `host` is where a link leads, see `targetHost`, and a token has the hash of the key that it was issued for. `import_id` is the line of the audit log of
  * the import that a link came with, negative once the link was opened or changed.
@@ -87,18 +87,6 @@ export const schema = ({ name, bigint, bytes, serial, now, keyed = '', numbered 
   )${numbered};
   CREATE INDEX audit_log_by_time ON audit_log (at);
   CREATE INDEX audit_log_of_backups ON audit_log (at) WHERE action = 'backup-verified';
-  CREATE TABLE day_counts (
-    day integer NOT NULL,
-    name ${name} NOT NULL,
-    count ${bigint} NOT NULL,
-    PRIMARY KEY (day, name)
-  )${keyed};
-  CREATE TABLE instances (
-    name ${name} PRIMARY KEY,
-    version text NOT NULL,
-    problem text NOT NULL,
-    seen_at ${bigint} NOT NULL
-  )${keyed};
   CREATE TABLE operator_links (
     hash ${bytes} PRIMARY KEY,
     expires_at ${bigint} NOT NULL,

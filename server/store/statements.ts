@@ -1,13 +1,6 @@
 import * as z from 'zod/mini';
 import { linkRow, namedApplicationRow, ownedLinkRow, packageRow } from './contract.ts';
-import {
-  auditRow,
-  countLimit,
-  dayCountRow,
-  instanceRow,
-  operatorLinkRow,
-  sessionRow,
-} from './operator-contract.ts';
+import { auditRow, operatorLinkRow, sessionRow } from './operator-contract.ts';
 import { checkInterval, personRow } from './people-contract.ts';
 
 /** The columns of a row, whose fields have their names in camel case; `table` is what they begin with. */
@@ -178,28 +171,6 @@ export const statementsFor = (latest = '$1') => ({
 
   // There is an index for this statement.
   verifiedBackupAt: "SELECT max(at) AS at FROM audit_log WHERE action = 'backup-verified'",
-
-  // In the order of the key in every instance, which prevents deadlocks.
-  addDayCounts: `INSERT INTO day_counts AS d (day, name, count)
-    SELECT CAST(value ->> 'day' AS integer), value ->> 'name', CAST(value ->> 'count' AS bigint)
-    FROM json_array_elements($1) WHERE true ORDER BY 1, 2
-    ON CONFLICT (day, name) DO UPDATE SET count = d.count + excluded.count`,
-
-  listDayCounts: `SELECT ${columnsOf(dayCountRow)} FROM day_counts WHERE day >= $1 ORDER BY day, name`,
-
-  removeInstances: 'DELETE FROM instances WHERE name = $1 OR seen_at < $2',
-
-  reportInstance: `INSERT INTO instances (name, version, problem, seen_at) VALUES ($1, $2, $3, $4)
-    ON CONFLICT (name) DO UPDATE SET version = excluded.version, problem = excluded.problem, seen_at = excluded.seen_at`,
-
-  listInstances: `SELECT ${columnsOf(instanceRow)} FROM instances ORDER BY name`,
-
-  // At most one more than `countLimit`.
-  countLinks: `SELECT
-    (SELECT count(*) FROM (SELECT 1 FROM links LIMIT ${countLimit + 1}) AS counted) AS "all",
-    (SELECT count(*) FROM (SELECT 1 FROM links WHERE expires_at <= $1 LIMIT ${countLimit + 1}) AS counted) AS expired,
-    (SELECT count(*) FROM (
-      SELECT 1 FROM links WHERE expires_at > $1 AND expires_at <= $2 LIMIT ${countLimit + 1}) AS counted) AS expiring`,
 
   removeOperatorLinks: 'DELETE FROM operator_links WHERE expires_at < $1',
 

@@ -9,7 +9,7 @@ import {
   type Store,
 } from './contract.ts';
 import { removeCluster, stores } from '../../tests/support/service/every-store.ts';
-import { auditLifetime, instanceLifetime, targetHost, week } from './operator-contract.ts';
+import { auditLifetime, targetHost } from './operator-contract.ts';
 
 afterAll(removeCluster);
 
@@ -502,35 +502,6 @@ function suite(open: () => Promise<Store>): void {
     expect(await store.findOperatorSession(session, now + 3600)).toBeUndefined();
     await store.endOperatorSession(session);
     expect(await store.findOperatorSession(session, now)).toBeUndefined();
-  });
-
-  test("the operator's page has counts of days and links, and the instances that reported within a day", async () => {
-    const { store, add } = await storeWith();
-    const created = { day: 8, name: 'created', count: 2 };
-    await store.addDayCounts([{ ...created, day: 7 }, created]);
-    const counts = [{ ...created, name: 'redirects' }, created];
-    await atOnce(4, () => store.addDayCounts(counts));
-    expect(await store.listDayCounts(8)).toEqual([
-      { ...created, count: 10 },
-      { day: 8, name: 'redirects', count: 8 },
-    ]);
-
-    await add('expired000', { expiresAt: now });
-    await add('expiring00', { expiresAt: now + week });
-    await add('later00000', { expiresAt: now + week + 1 });
-    await add('ever000000', { expiresAt: noExpiry });
-    expect(await store.countLinks(now)).toEqual({ all: 4, expired: 1, expiring: 1 });
-
-    const instance = { name: 'b 10.0.0.1:1', version: '2.3.0', problem: '', seenAt: now };
-    const [other, stopped] = [
-      { ...instance, name: 'a' },
-      { ...instance, problem: 'It is being stopped.' },
-    ];
-    await store.reportInstance({ ...instance, name: 'silent', seenAt: now - instanceLifetime - 1 });
-    for (const each of [instance, other, stopped]) await store.reportInstance(each);
-    expect(await store.listInstances()).toEqual([other, stopped]);
-    await store.removeInstance(other.name);
-    expect(await store.listInstances()).toEqual([stopped]);
   });
 
   test('links are listed by the host that they lead to, until they are changed or revoked', async () => {
