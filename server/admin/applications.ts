@@ -8,13 +8,13 @@ import { type Store, unitsOf } from '../store/contract.ts';
 import { v3 } from '../api/versions.ts';
 import { type AdminCommand, type Input, withStore } from './admin-command.ts';
 import {
-  confirm,
   countLinks,
   findDoomed,
   linksOf,
   noApplication,
   previewOf,
   reason,
+  requireYes,
   type RevocationFlags,
   revokeAll,
 } from './links.ts';
@@ -42,7 +42,7 @@ export function addApplicationCommands(program: AdminCommand): void {
     .option('--links', 'Revoke its links, too')
     .flag('reason', reason, 'Why, for the audit log')
     .option('--dry-run', 'Say how many links it has and to which hosts, and change nothing')
-    .option('--yes', 'Revoke more than one link without being asked')
+    .option('--yes', 'Revoke more than one link')
     .doesWithStore(revokeApplication);
 
   const packages = program.add('packages', 'How many links applications may create');
@@ -120,7 +120,7 @@ async function revokeApplication(
     const rest = withLinks ? `with its ${links}` : `and its ${links} would stay`;
     return previewOf(doomed, `Application ${secretId} would be revoked, ${rest}. Nothing is changed.`);
   }
-  if (withLinks) await confirm((await find()).ids.length, input);
+  if (withLinks) requireYes((await find()).ids.length, input);
 
   if (!(await store.removeApplication(secretId, input.reason))) throw noApplication(secretId);
   const sentence = `Application ${secretId} is revoked; its key and tokens stop working within 5 seconds.`;
@@ -147,27 +147,19 @@ async function addPackage(
   return { kind: 'done', row: { secretId, total, expiresAt }, sentence };
 }
 
-async function listPackages(store: Store, { argument: secretId, json }: Input): Promise<Output> {
+async function listPackages(store: Store, { argument: secretId }: Input): Promise<Output> {
   if (secretId !== '' && !(await store.findApplication(secretId))) throw noApplication(secretId);
-  const packages = await store.listPackages(secretId === '' ? undefined : secretId);
-  const rows = packages.map(({ id, secretId, total, used, startsAt, expiresAt }) => ({
-    id,
-    secretId,
-    total,
-    used,
-    startsAt: json ? startsAt : startsAt === 0 ? 'at once' : dateOf(startsAt),
-    expiresAt: json ? expiresAt : dateOf(expiresAt),
-  }));
+  const rows = await store.listPackages(secretId === '' ? undefined : secretId);
   return { kind: 'rows', rows, empty: 'There are no packages; packages add creates one.' };
 }
 
-async function listPeople(store: Store, { json }: Input): Promise<Output> {
+async function listPeople(store: Store): Promise<Output> {
   const people = await store.listPeople();
   const rows = people.map(({ secretId, name, state, since, refreshToken, issuer, subject }) => ({
     secretId,
     name,
     state,
-    since: json ? since : dateOf(since),
+    since,
     isRenewed: refreshToken !== null,
     issuer,
     subject,

@@ -1,16 +1,16 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { TLSSocket } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { lacks } from '../../tests/support/browsers/needs.ts';
 import { type Certificate, createCertificate } from '../../tests/support/service/certificate.ts';
 import { postgresPrograms } from '../../tests/support/service/postgres-cluster.ts';
-import { readConfiguration } from '../config/configuration.ts';
 import { temporaryFolder } from '../../tests/support/service/test-app.ts';
-import { openDatabase } from '../store/sqlite/database.ts';
-import { backUp, restore } from './backup.ts';
+import { admin, prepared, refusalOf } from '../../tests/support/service/test-commands.ts';
 import { cannotRead, cannotWrite } from './own-file.ts';
 import { libpqEnvironment } from './postgres-programs.ts';
 
@@ -46,49 +46,80 @@ async function startFalseServer(certificate?: Certificate) {
   return { port: typeof address === 'object' ? (address?.port ?? 0) : 0, passwords };
 }
 
-/** Backs up from a database address; returns why it failed. */
-async function failureOf(database: string): Promise<string> {
-  const configuration = readConfiguration({ database }, {});
-  const failure: unknown = await backUp(configuration, join(temporaryFolder(), 'file')).catch(
-    (error: unknown) => error,
-  );
-  return failure instanceof Error ? failure.message : '';
-}
-
-test('a backup has its name when it is whole, and a restore leaves nothing behind that is none', async () => {
-  const data = temporaryFolder();
-  (await openDatabase(data)).close();
+test('a backup is restored elsewhere, and what is none leaves nothing behind', async () => {
+  const { location, json, add } = await prepared();
+  const { secretId } = await add();
   const folder = temporaryFolder();
   const file = join(folder, 'backup');
-  const source = { database: '', data };
-  await backUp(source, file, () => {
-    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^backup\.\w+\.part$/)]);
-    return '';
-  });
+  await json('backup', file);
   expect(readdirSync(folder)).toEqual(['backup']);
   expect(statSync(file).mode & 0o077).toBe(0);
-  await expect(backUp(source, file)).rejects.toThrow(/exists already; choose another name\.$/);
+  expect(await refusalOf('backup', file, ...location)).toMatch(/exists already; choose another name\.$/);
+  expect(await refusalOf('restore', file, ...location)).toMatch(/already; choose another folder/);
   for (const [place, reason] of [
     ['/nowhere/backup', 'ENOENT'],
     [join(file, 'backup'), 'ENOTDIR'],
   ] as const)
-    await expect(backUp(source, place)).rejects.toThrow(
+    expect(await refusalOf('backup', place, ...location)).toBe(
       `The backup cannot be written to ${place} (${reason}).`,
     );
 
-  const target = { database: '', data: join(folder, 'new') };
-  writeFileSync(join(folder, 'dump'), 'PGDMP and more');
-  writeFileSync(join(folder, 'half'), readFileSync(file).subarray(0, 5000));
-  await expect(restore(target, join(folder, 'dump'))).rejects.toThrow(
-    /dump is the backup of a database; name one with --database\.$/,
-  );
-  await expect(restore({ ...source, database: 'postgres://u@h/d' }, file)).rejects.toThrow(
+  const data = join(folder, 'new', 'data');
+  const given = (name: string, content: string | Buffer) => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+  for (const [none, sentence] of [
+    [folder, /^There is no file/],
+    [join(file, 'below-a-file'), /^There is no file/],
+    [given('text', 'Dear diary'), /text is no backup of Waylark\.$/],
+    [given('empty', ''), /empty is no backup of Waylark\.$/],
+    [given('half', readFileSync(file).subarray(0, 5000)), /half is no backup of Waylark\.$/],
+    [given('dump', 'PGDMP and more'), /dump is the backup of a database; name one with --database\.$/],
+  ] as const)
+    expect(await refusalOf('restore', none, '--data', data)).toMatch(sentence);
+  expect(await refusalOf('restore', file, '--database', 'postgres://u@h/d')).toMatch(
     /backup is the backup of a data file; name a folder with --data\.$/,
   );
-  await expect(restore(target, join(folder, 'half'))).rejects.toThrow(/half is no backup of Waylark\.$/);
-  expect(existsSync(target.data)).toBe(false);
-  await restore(target, file);
-  expect(readdirSync(target.data)).toEqual(['waylark.db']);
+  expect(existsSync(join(folder, 'new'))).toBe(false);
+
+  // What another data file has left.
+  mkdirSync(data, { recursive: true });
+  writeFileSync(join(data, 'waylark.db-wal'), 'another');
+  await admin('restore', file, '--data', data);
+  expect(readdirSync(data)).toEqual(['waylark.db']);
+  expect(await admin('applications', 'list', '--data', data)).toContain(secretId);
+});
+
+test.each([
+  'CREATE TRIGGER spy AFTER INSERT ON links BEGIN UPDATE packages SET used = 0; END',
+  'CREATE TABLE diary (text)',
+  'ALTER TABLE links ADD COLUMN note TEXT',
+  'DROP INDEX links_by_expiry',
+])('a backup that was changed by %s is not restored', async (change) => {
+  const { location } = await prepared();
+  const elsewhere = temporaryFolder();
+  const file = join(temporaryFolder(), 'backup');
+  await admin('applications', 'add', ...location);
+  await admin('backup', file, ...location);
+  const database = new DatabaseSync(file);
+  database.exec(change);
+  database.close();
+  expect(await refusalOf('restore', file, '--data', elsewhere)).toMatch(/ is no backup of Waylark\.$/);
+  expect(readdirSync(elsewhere)).toEqual([]);
+});
+
+test('a name that SQLite would take for no file, or for a URL, is that of a file', async () => {
+  const folder = temporaryFolder();
+  const inFolder = async (...words: string[]) => {
+    const args = [join(import.meta.dirname, 'main.ts'), ...words, '--data', 'file:data'];
+    await once(spawn(process.execPath, args, { cwd: folder, env: {}, stdio: 'ignore' }), 'close');
+  };
+  const names = [':memory:', 'file:other?mode=memory'];
+  await inFolder('applications', 'add');
+  await Promise.all(names.map((name) => inFolder('backup', name)));
+  expect(readdirSync(folder).toSorted()).toEqual([...names, 'file:data'].toSorted());
+  for (const name of names) expect(statSync(join(folder, name)).size).toBeGreaterThan(0);
 });
 
 test('who may not read or write a file reads that it is for this user', () => {
@@ -107,15 +138,8 @@ test.each([
   ['u:p@h/d', { ...address, PGSSLMODE: 'prefer' }],
   ['u:p@h/d?sslmode=disable', { ...address, PGSSLMODE: 'disable' }],
   ['u:p@h/d?sslmode=no-verify', { ...address, PGSSLMODE: 'require' }],
-  ['u:p@h/d?ssl=no-verify', { ...address, PGSSLMODE: 'require' }],
   ['u:p@h/d?ssl=true', { ...address, ...verified }],
-  ['u:p@h/d?ssl=1', { ...address, ...verified }],
-  ['u:p@h/d?ssl=0', { ...address, PGSSLMODE: 'prefer' }],
-  ['u:p@h/d?sslmode=allow', { ...address, ...verified }],
-  ['u:p@h/d?sslmode=prefer', { ...address, ...verified }],
-  ['u:p@h/d?sslmode=require', { ...address, ...verified }],
   ['u:p@h/d?sslmode=verify-ca', { ...address, ...verified }],
-  ['u:p@h/d?sslmode=verify-full', { ...address, ...verified }],
   ['u:p@h/d?sslmode=no-verify&sslmode=require', { ...address, ...verified }],
   ['u:p@h/d?sslnegotiation=direct', { ...address, ...verified, PGSSLNEGOTIATION: 'direct' }],
   [`u:p@h/d?sslrootcert=${ca}`, { ...address, PGSSLMODE: 'verify-full', PGSSLROOTCERT: ca }],
@@ -170,7 +194,8 @@ test.skipIf(postgresPrograms === undefined || lacks('openssl')).for([
     const [own, other] = [createCertificate(temporaryFolder()), createCertificate(temporaryFolder())];
     const server = await startFalseServer(hasCertificate ? own : undefined);
     const parameters = query.replace('OTHER', other.certFile).replace('OWN', own.certFile);
-    const failure = await failureOf(`postgres://u:s3cret@localhost:${server.port}/x?${parameters}`);
+    const database = `postgres://u:s3cret@localhost:${server.port}/x?${parameters}`;
+    const failure = await refusalOf('backup', join(temporaryFolder(), 'file'), '--database', database);
     if (passwords.length === 0) expect(failure).toMatch(/^pg_dump failed: connection to server .*\.$/);
     expect(server.passwords).toEqual(passwords);
   },

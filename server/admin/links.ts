@@ -5,16 +5,14 @@ import { StartError } from '../config/errors.ts';
 import type { OwnedLink, Store } from '../store/contract.ts';
 import { longestReason, targetHost } from '../store/operator-contract.ts';
 import type { AdminCommand, Input } from './admin-command.ts';
-import { counted, dateOf, linksAre, type Output } from './output.ts';
+import { counted, linksAre, type Output } from './output.ts';
 
 /** Which links a command means; a text that is empty or missing means any. */
 interface LinkFilter {
   /** The SecretID of their application. */
-  application?: string;
+  application?: string | undefined;
   /** The host that they lead to, as `hostOf` returns it. */
-  target?: string;
-  /** They come after this identifier. */
-  after?: string;
+  target?: string | undefined;
 }
 
 export const reason = shortText('reason', longestReason);
@@ -40,14 +38,13 @@ export function addLinkCommands(program: AdminCommand): void {
 
   addFiltered('list', 'Show links, in the order of their identifiers')
     .flag('limit', count('links', 1, 999_999), 'How many (50 if it is missing)')
-    .flag('after', text('identifier'), 'Those after this one only')
     .doesWithStore(listLinks);
   addFiltered('revoke', 'End a link for good, or all that --application and --target name')
     .argument('[link]')
     .settings('publicOrigin', 'host', 'port')
     .flag('reason', reason, 'Why, for the audit log')
     .option('--dry-run', 'Say how many links and to which hosts, and change nothing')
-    .option('--yes', 'Revoke more than one link without being asked')
+    .option('--yes', 'Revoke more than one link')
     .doesWithStore(revokeLinks);
 }
 
@@ -69,7 +66,7 @@ const batchSize = 500;
 /** The links that a filter means, in batches in the order of their identifiers. */
 export async function* linksOf(
   store: Store,
-  { application = '', target = '', after = '' }: LinkFilter,
+  { application = '', target = '' }: LinkFilter,
 ): AsyncGenerator<OwnedLink[]> {
   const readBatch = (from: string) => {
     const page = { after: from, pageSize: batchSize };
@@ -79,7 +76,7 @@ export async function* linksOf(
     return application === '' ? store.listLinks(page) : store.listOwnLinks(application, page, 0);
   };
 
-  let last: string | undefined = after;
+  let last: string | undefined = '';
   while (last !== undefined) {
     const batch: OwnedLink[] = await readBatch(last);
     last = batch.length < batchSize ? undefined : batch.at(-1)?.id;
@@ -129,16 +126,6 @@ function leadsTo(link: string, target: string): boolean {
   return url !== null && [url.host, url.hostname].map(withoutDot).includes(target);
 }
 
-/** The first links that a filter means. */
-async function findLinks(store: Store, filter: LinkFilter, count: number): Promise<OwnedLink[]> {
-  const links: OwnedLink[] = [];
-  for await (const batch of linksOf(store, filter)) {
-    links.push(...batch);
-    if (links.length >= count) break;
-  }
-  return links.slice(0, count);
-}
-
 /** How many links a filter means: those that work, and those that have expired. */
 export async function countLinks(store: Store, filter: LinkFilter) {
   const counts = { links: 0, expiredLinks: 0 };
@@ -184,14 +171,11 @@ export interface RevocationFlags {
 }
 
 /** @throws StartError unless the operator agrees that several links are revoked */
-export async function confirm(links: number, { yes, ask }: Input<RevocationFlags>): Promise<void> {
+export function requireYes(links: number, { yes }: RevocationFlags): void {
   if (links < 2 || yes) return;
-  const answer = await ask?.(`${links} links would be revoked for good. Type their number to go on: `);
-  if (answer === undefined)
-    throw new StartError(
-      `${links} links would be revoked for good: add --yes to do it, or --dry-run to see the hosts that they lead to.`,
-    );
-  if (answer.trim() !== String(links)) throw new StartError('Nothing is revoked.');
+  throw new StartError(
+    `${links} links would be revoked for good: add --yes to do it, or --dry-run to see the hosts that they lead to.`,
+  );
 }
 
 /** Revokes links by one command, and returns how many there were. The filter and the reason are for the audit log. */
@@ -212,17 +196,16 @@ export async function revokeAll(
 
 async function listLinks(
   store: Store,
-  { limit = 50, json, ...filter }: Input<LinkFilter & { limit?: number }>,
+  { limit = 50, ...filter }: Input<LinkFilter & { limit?: number }>,
 ): Promise<Output> {
   await requireOwner(store, filter.application);
-  const found = await findLinks(store, filter, limit + 1);
-  const links = found.slice(0, limit);
-  const rows = links.map(({ id, link, expiresAt }) => ({
-    id,
-    expiresAt: json ? expiresAt : dateOf(expiresAt),
-    link,
-  }));
-  const notes = found.length > limit ? [`There are more: add --after=${links.at(-1)?.id ?? ''}`] : [];
+  const found: OwnedLink[] = [];
+  for await (const batch of linksOf(store, filter)) {
+    found.push(...batch);
+    if (found.length > limit) break;
+  }
+  const rows = found.slice(0, limit).map(({ id, expiresAt, link }) => ({ id, expiresAt, link }));
+  const notes = found.length > limit ? [`There are more than these ${limit}; --limit shows them.`] : [];
   return { kind: 'rows', rows, empty: 'There are no links.', notes };
 }
 
@@ -249,7 +232,7 @@ async function revokeLinks(store: Store, input: Input<LinkFilter & RevocationFla
   }
   if (dryRun) return previewOf(doomed, `${counted(count, 'link')} would be revoked. Nothing is changed.`);
 
-  await confirm(count, input);
+  requireYes(count, input);
   const revoked = await revokeAll(store, doomed.ids, input);
   const effect = 'revoked, which holds everywhere within 2 seconds.';
   if (hasFilter) return { kind: 'done', row: { revoked }, sentence: `${linksAre(revoked)} ${effect}` };

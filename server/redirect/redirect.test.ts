@@ -283,7 +283,7 @@ describe('a short link as people send it', () => {
       return { id, link: `https://${id}.example/`, ...times, maxOpens: null, opens: 0, isEnding: true };
     });
     const { secretId } = credentials;
-    const importId = await store.beginImport('links-imported', secretId);
+    const importId = await store.beginImport('links-imported', secretId, 'links.csv');
     await store.importLinks(imported, { secretId, importId });
     for (const { id, link } of imported) expect((await call(`/${id}`)).headers.get('location')).toBe(link);
     expect((await call('/AUTUMN')).status).toBe(404);

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { importFile } from '../admin/import.ts';
+import { defaultConfiguration } from '../config/configuration.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 import { answerOf, start, temporaryFolder, testApp } from '../../tests/support/service/test-app.ts';
 
@@ -68,14 +69,11 @@ test('an import into a full disk says how many links are stored, and goes on wit
   const report = join(folder, 'report.csv');
   const run = () =>
     importFile(store, {
-      file,
+      argument: file,
       from: 'csv',
       application: 'owner',
-      isDryRun: false,
       report,
-      hosts: new Set(),
-      domains: new Set(['']),
-      isCounting: true,
+      configuration: defaultConfiguration,
     });
   limitPages(60);
   await expect(run()).rejects.toMatchObject({

@@ -100,8 +100,10 @@ export function plainOperatorCalls({ read, write, writeOnce }: PlainSql) {
     addVerifiedBackup: async () => {
       await writeOnce('addVerifiedBackup', []);
     },
-    beginImport: async (action, secretId) =>
-      numberedRow.parse((await writeOnce('beginImport', [action, secretId]))[0]).id,
+    beginImport: async (...values) => {
+      const [begun] = await read('findImport', values);
+      return numberedRow.parse(begun ?? (await writeOnce('beginImport', values))[0]).id;
+    },
 
     listDayCounts: async (since) => z.array(dayCountRow).parse(await read('listDayCounts', [since])),
     reportInstance: async ({ name, version, problem, seenAt }) => {

@@ -83,7 +83,9 @@ export const plainStatements = {
   // There is an index for this statement.
   verifiedBackupAt: "SELECT max(at) AS at FROM audit_log WHERE action = 'backup-verified'",
 
-  beginImport: `INSERT INTO audit_log (via, action, secret_id, link_count) VALUES ('admin', $1, $2, 0) RETURNING id`,
+  findImport: 'SELECT id FROM audit_log WHERE action = $1 AND secret_id = $2 AND reason = $3',
+
+  beginImport: `INSERT INTO audit_log (via, action, secret_id, reason, link_count) VALUES ('admin', $1, $2, $3, 0) RETURNING id`,
 
   listDayCounts: 'SELECT day, name, count FROM day_counts WHERE day >= $1 ORDER BY day, name',
 

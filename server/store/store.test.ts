@@ -316,7 +316,7 @@ function suite(open: () => Promise<Store>): void {
     const mine = [link, 'owner'];
     const gone = ['', null];
     expect(await taken()).toEqual({ Spring: ['https://two.example/', 'owner'], summer: mine, autumn: gone });
-    const importId = await store.beginImport('links-imported', 'owner');
+    const importId = await store.beginImport('links-imported', 'owner', 'links.csv');
     const owned = { secretId: 'owner', importId };
     expect(await store.importLinks(links, owned)).toEqual(['Autumn', 'aB3dE6gH9k']);
     expect(await store.readLink({ id: 'aB3dE6gH9k', secretId: 'owner' }, now)).toEqual({
@@ -357,6 +357,12 @@ function suite(open: () => Promise<Store>): void {
     ]);
     const lines = await store.listAudit({ before: undefined, pageSize: 9 });
     expect(lines.filter(({ action }) => action === 'links-imported')).toHaveLength(1);
+    // Repeated, an import goes on.
+    const begin = async (...[secretId, file]: [string, string]) =>
+      store.beginImport('links-imported', secretId, file);
+    expect(await begin('owner', 'links.csv')).toBe(importId);
+    expect(await begin('owner', 'others.csv')).not.toBe(importId);
+    expect(await begin('other', 'links.csv')).not.toBe(importId);
   });
 
   test('an import is undone wholly, but for links that were opened or changed since', async () => {
@@ -371,8 +377,10 @@ function suite(open: () => Promise<Store>): void {
       opens: 3,
       isEnding: id !== 'aB3dE6gH9k',
     });
+    let files = 0;
     const importAll = async (ids: readonly string[]) => {
-      const importId = await store.beginImport('links-imported', 'owner');
+      files += 1;
+      const importId = await store.beginImport('links-imported', 'owner', `${files}.csv`);
       const links = ids.map((id) => importable(id, id === 'limited' ? 9 : null));
       const imported = await store.importLinks(links, { secretId: 'owner', importId });
       return { importId, imported };
@@ -397,7 +405,7 @@ function suite(open: () => Promise<Store>): void {
     await store.deleteLink({ id: 'deleted', secretId: 'owner' }, now);
     await store.revokeLinks(['revoked'], now);
 
-    const line = await store.beginImport('import-undone', 'owner');
+    const line = await store.beginImport('import-undone', 'owner', '1.csv');
     const undone: number[] = [];
     while (undone.at(-1) !== 0) undone.push(await store.undoImport(importId, line, 4));
     expect(undone).toEqual([4, 2, 0]);
@@ -637,7 +645,7 @@ function suite(open: () => Promise<Store>): void {
     const { store, add } = await storeWith();
     const times = { expiresAt: now + 60, createdAt: 5, openedOn: 2 };
     const busy = { id: 'busy', link: 'https://one.example/', ...times, maxOpens: null, opens: 2 ** 31 - 1 };
-    const importId = await store.beginImport('links-imported', 'owner');
+    const importId = await store.beginImport('links-imported', 'owner', 'links.csv');
     await store.importLinks([{ ...busy, isEnding: true }], { secretId: 'owner', importId });
     await add('aB3dE6gH9k');
     const opened = ['busy', 'aB3dE6gH9k'].map((id) => ({ id, count: 2, day: 100 }));

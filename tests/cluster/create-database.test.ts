@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommand } from '../../server/admin/commands.ts';
+import { createProgram } from '../../server/admin/commands.ts';
 import { migrations } from '../../server/store/postgres/migrations.ts';
 import { postgresPrograms, startCluster } from '../support/service/postgres-cluster.ts';
 import { temporaryFolder } from '../support/service/test-app.ts';
@@ -38,9 +38,14 @@ test.skipIf(!existsSync(psql))(
       { name: 'owner', isMighty: true, hasPassword: false },
       { name: 'waylark', isMighty: false, hasPassword: true },
     ]);
-    const output = await runCommand(['migrate', '--json', '--database', urlOf('waylark', 'waylark')], {});
+    const output = await createProgram({}).run([
+      'migrate',
+      '--json',
+      '--database',
+      urlOf('waylark', 'waylark'),
+    ]);
     expect(JSON.parse(output)).toEqual({ steps: migrations.length });
     const backup = ['backup', join(folder, 'backup'), '--verify'];
-    await runCommand([...backup, '--database', urlOf('waylark', 'waylark')], {});
+    await createProgram({}).run([...backup, '--database', urlOf('waylark', 'waylark')]);
   },
 );
