@@ -7,18 +7,8 @@ import { StartError } from '../config/errors.ts';
 import { type Store, unitsOf } from '../store/contract.ts';
 import { v3 } from '../api/versions.ts';
 import { type AdminCommand, type Input, withStore } from './admin-command.ts';
-import {
-  countLinks,
-  findDoomed,
-  linksOf,
-  noApplication,
-  previewOf,
-  reason,
-  requireYes,
-  type RevocationFlags,
-  revokeAll,
-} from './links.ts';
-import { counted, dateOf, linksAre, type Output } from './output.ts';
+import { linksOf, noApplication, reason } from './links.ts';
+import { counted, dateOf, type Output } from './output.ts';
 
 /** Adds the commands for applications, their packages, and the people whose applications they are. */
 export function addApplicationCommands(program: AdminCommand): void {
@@ -37,12 +27,9 @@ export function addApplicationCommands(program: AdminCommand): void {
     .argument('<SecretID>', secretId)
     .doesWithStore(showApplication);
   applications
-    .add('revoke', 'End its key and tokens')
+    .add('revoke', 'End its key and tokens; links revoke ends its links')
     .argument('<SecretID>', secretId)
-    .option('--links', 'Revoke its links, too')
     .flag('reason', reason, 'Why, for the audit log')
-    .option('--dry-run', 'Say how many links it has and to which hosts, and change nothing')
-    .option('--yes', 'Revoke more than one link')
     .doesWithStore(revokeApplication);
 
   const packages = program.add('packages', 'How many links applications may create');
@@ -102,36 +89,18 @@ async function showApplication(store: Store, { argument: secretId }: Input): Pro
   if (!application) throw noApplication(secretId);
   const { name, perSecond, perMinute } = application;
   const { total: units, used } = unitsOf(await store.listPackages(secretId));
-  const links = await countLinks(store, { application: secretId });
-  return { kind: 'record', row: { secretId, name, perSecond, perMinute, units, used, ...links } };
+  let links = 0;
+  for await (const _ of linksOf(store, { application: secretId })) links += 1;
+  return { kind: 'record', row: { secretId, name, perSecond, perMinute, units, used, links } };
 }
 
 async function revokeApplication(
   store: Store,
-  input: Input<RevocationFlags & { links?: true }>,
+  { argument: secretId, reason }: Input<{ reason?: string }>,
 ): Promise<Output> {
-  const { argument: secretId, links: withLinks = false, dryRun = false } = input;
-  if (!(await store.findApplication(secretId))) throw noApplication(secretId);
-  const find = () => findDoomed(linksOf(store, { application: secretId }));
-
-  if (dryRun) {
-    const doomed = await find();
-    const links = counted(doomed.ids.length, 'link');
-    const rest = withLinks ? `with its ${links}` : `and its ${links} would stay`;
-    return previewOf(doomed, `Application ${secretId} would be revoked, ${rest}. Nothing is changed.`);
-  }
-  if (withLinks) requireYes((await find()).ids.length, input);
-
-  if (!(await store.removeApplication(secretId, input.reason))) throw noApplication(secretId);
-  const sentence = `Application ${secretId} is revoked; its key and tokens stop working within 5 seconds.`;
-  if (!withLinks) return { kind: 'done', row: { revoked: secretId }, sentence };
-  // Read again: it may have created some in the meantime.
-  const links = await revokeAll(store, (await find()).ids, { ...input, application: secretId });
-  return {
-    kind: 'done',
-    row: { revoked: secretId, links },
-    sentence: `${sentence} ${linksAre(links)} revoked.`,
-  };
+  if (!(await store.removeApplication(secretId, reason))) throw noApplication(secretId);
+  const sentence = `Application ${secretId} is revoked; its key and tokens stop working within 5 seconds. Its links stay; links revoke --application ends them.`;
+  return { kind: 'done', row: { revoked: secretId }, sentence };
 }
 
 async function addPackage(

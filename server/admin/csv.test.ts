@@ -51,7 +51,7 @@ test.each([
   expect((await cellsOf(...pieces)).map((cells) => cells.join(','))).toEqual(expected);
 });
 
-test('a row knows its line, and a quotation mark that is not closed is an error in the line in which it stands', async () => {
+test('a row knows its line, and a quotation mark that is not closed is an error after the last row', async () => {
   expect(await rowsOf('a\n"b\nc"\n\n"d\r\n"\r\ne\n')).toEqual([
     { firstLine: 1, cells: ['a'] },
     { firstLine: 2, cells: ['b\nc'] },
@@ -60,9 +60,9 @@ test('a row knows its line, and a quotation mark that is not closed is an error 
   ]);
   const long = 'x"'.repeat(250_000);
   expect(await cellsOf(csvRow([long]))).toEqual([[long]]);
-  await expect(rowsOf('a\n\n"b\nc\n')).rejects.toThrow(/in line 3, a quotation mark is not closed/);
+  await expect(rowsOf('a\n\n"b\nc\n')).rejects.toThrow(/after line 1, a quotation mark is not closed/);
   // Not the whole of a large file is in memory.
   const endless = Array.from({ length: 100 }, () => `${'x'.repeat(100_000)}\n`);
-  await expect(rowsOf('a\n"', ...endless)).rejects.toThrow(/in line 2,/);
-  await expect(rowsOf('a\n', ...endless.map((each) => each.trim()))).rejects.toThrow(/in line 2,/);
+  await expect(rowsOf('a\n"', ...endless)).rejects.toThrow(/after line 1,/);
+  await expect(rowsOf('a\n', ...endless.map((each) => each.trim()))).rejects.toThrow(/after line 1,/);
 });

@@ -45,7 +45,6 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<Cs
   };
 
   let line = 0;
-  let emptyLines = 0;
   // The parser counts a line break of two characters in a cell as two lines.
   let surplus = 0;
   const firstLines: number[] = [];
@@ -61,7 +60,6 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<Cs
       const breaks = cells.join('').match(/\r\n|\r|\n/g) ?? [];
       surplus += breaks.filter((each) => each === '\r\n').length;
       line = info.lines - surplus;
-      emptyLines = info.empty_lines;
       firstLines.push(line - breaks.length);
       return cells;
     },
@@ -71,9 +69,8 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<Cs
       yield { firstLine: firstLines.shift() ?? 0, cells: cells as string[] };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const firstLine = line + 1 + Number(error['empty_lines']) - emptyLines;
     throw new StartError(
-      `The file is no CSV: in line ${firstLine}, a quotation mark is not closed, or a cell is longer than any address.`,
+      `The file is no CSV: after line ${line}, a quotation mark is not closed, or a cell is longer than any address.`,
       { cause: error },
     );
   }

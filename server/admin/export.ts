@@ -21,10 +21,10 @@ export async function exportLinks(
 
   async function* rows() {
     yield byteOrderMark + csvRow(Object.values(formats.csv).flat());
-    for await (const batch of linksOf(store, { application })) {
-      const links = batch.filter((link) => !isGone(link, now));
-      count += links.length;
-      yield links.map((link) => csvRow(cellsOf(link))).join('');
+    for await (const link of linksOf(store, { application })) {
+      if (isGone(link, now)) continue;
+      count += 1;
+      yield csvRow(cellsOf(link));
     }
   }
   await writeOwnFile(file, 'The links', (part) => pipeline(rows, createWriteStream(part, { flags: 'a' })));

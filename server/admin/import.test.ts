@@ -359,7 +359,7 @@ test.each([
   ['no text', '', /has no column "ending"/],
   ['UTF-16', Buffer.from('\ufeffending,link\n', 'utf16le'), /has no column "ending".* CSV in UTF-8/],
   ['spaces', 'ending link\n', /has no column "ending".* commas/],
-  ['an open quotation mark', 'ending,link\nabc,"https://example.com\n', /is no CSV: in line 2,/],
+  ['an open quotation mark', 'ending,link\nabc,"https://example.com\n', /is no CSV: after line 1,/],
 ])('a file with %s is refused with one sentence, and leaves no report', async (_, text, sentence) => {
   const { location, flags } = await withApplication();
   const file = text === undefined ? '/nowhere/links.csv' : fileWith(text);

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -48,6 +49,8 @@ export async function importLinks(store: Store, input: Input<Partial<ImportFlags
   return importFile(store, { ...input, from, application });
 }
 
+const reportColumns = ['line', 'outcome', 'reason', 'ending', 'link'];
+
 /** What became of the links of a file so far. */
 interface Tally {
   results: Map<Result, number>;
@@ -56,9 +59,9 @@ interface Tally {
   /** Imported links without the value of a column, which cannot be read. */
   unreadable: Map<string, number>;
   unusedColumns: readonly string[];
-  /** The rows of the report. */
-  report: string[];
-  /** The number of the import, once it has stored links. */
+  /** The rows of the report; undefined without one. */
+  report: string[] | undefined;
+  /** The number of the import; undefined for a dry run. */
   importId: number | undefined;
 }
 
@@ -68,7 +71,7 @@ interface Tally {
  * @throws StartError; the batches before are stored then
  */
 export async function importFile(store: Store, input: Input<ImportFlags>): Promise<Output> {
-  const { argument: file, from, domain, report } = input;
+  const { argument: file, from, application, domain, dryRun, report } = input;
   const { host, port, publicOrigin } = input.configuration;
   if (report !== undefined) requireNew(report);
   const tally: Tally = {
@@ -76,7 +79,7 @@ export async function importFile(store: Store, input: Input<ImportFlags>): Promi
     domains: new Map(),
     unreadable: new Map(),
     unusedColumns: [],
-    report: [byteOrderMark + csvRow(['line', 'outcome', 'reason', 'ending', 'link'])],
+    report: report === undefined ? undefined : [byteOrderMark + csvRow(reportColumns)],
     importId: undefined,
   };
 
@@ -89,12 +92,13 @@ export async function importFile(store: Store, input: Input<ImportFlags>): Promi
       now: Math.floor(Date.now() / 1000),
     });
     tally.unusedColumns = unusedColumns;
+    if (!dryRun) tally.importId = await store.beginImport('links-imported', application, await nameOf(file));
     for await (const batch of batchesOf(rows, readRow)) {
-      const storedAs = await storeLinks(store, batch, input, tally);
+      const storedAs = await storeLinks(store, batch, application, tally.importId);
       for (const each of batch) countLink(tally, each, storedAs, from);
     }
     if (report !== undefined)
-      await writeOwnFile(report, 'The report', (part) => writeFile(part, tally.report.join('')));
+      await writeOwnFile(report, 'The report', (part) => writeFile(part, tally.report ?? []));
   } catch (error) {
     throw failureOf(error, file, tally);
   }
@@ -116,15 +120,15 @@ async function* batchesOf(
   rows: AsyncIterable<CsvRow>,
   readRow: (cells: readonly string[]) => readonly FileLink[],
 ): AsyncGenerator<NumberedLink[]> {
-  const seen = new Map<string, ImportedLink>();
+  const seen = new Map<string, number>();
   let batch: NumberedLink[] = [];
   for await (const { firstLine, cells } of rows) {
     for (const link of readRow(cells)) {
       let { parsed } = link;
       if (typeof parsed !== 'string') {
-        const first = seen.get(parsed.id);
-        if (first) parsed = first.link === parsed.link && isAlike(first, parsed) ? 'same' : 'twice';
-        else seen.set(parsed.id, parsed);
+        const [print, first] = [fingerprint(parsed), seen.get(parsed.id)];
+        if (first === undefined) seen.set(parsed.id, print);
+        else parsed = first === print ? 'same' : 'twice';
       }
       batch.push({ line: firstLine, ...link, parsed });
     }
@@ -135,17 +139,16 @@ async function* batchesOf(
   yield batch;
 }
 
-type Limits = Pick<ImportedLink, 'expiresAt' | 'maxOpens'>;
+/** 48 bits of a hash of what a row would store: of a million rows, their texts would take too much memory. */
+const fingerprint = ({ link, expiresAt, maxOpens }: ImportedLink): number =>
+  hash('sha1', JSON.stringify([link, expiresAt, maxOpens]), 'buffer').readUIntBE(0, 6);
 
-const isAlike = (one: Limits, other: Limits) =>
-  one.expiresAt === other.expiresAt && one.maxOpens === other.maxOpens;
-
-/** Stores the links of a batch that can be, unless it is a dry run. Returns their results, by their identifiers. */
+/** Stores the links of a batch that can be, unless there is no import. Returns their results, by their identifiers. */
 async function storeLinks(
   store: Store,
   batch: readonly NumberedLink[],
-  { argument: file, application, dryRun }: Input<ImportFlags>,
-  tally: Tally,
+  application: string,
+  importId: number | undefined,
 ): Promise<Map<string, Result>> {
   const links = batch.map(({ parsed }) => parsed).filter((parsed) => typeof parsed !== 'string');
   const results = new Map<string, Result>();
@@ -161,10 +164,8 @@ async function storeLinks(
 
   const free = await findFree(links);
   let imported = free.map(({ id }) => id);
-  if (!dryRun && free.length > 0) {
-    tally.importId ??= await store.beginImport('links-imported', application, await nameOf(file));
-    imported = await store.importLinks(free, { secretId: application, importId: tally.importId });
-  }
+  if (importId !== undefined && free.length > 0)
+    imported = await store.importLinks(free, { secretId: application, importId });
   for (const id of imported) results.set(id, 'imported');
   // Another import may have stored the rest in the meantime.
   if (imported.length < free.length) await findFree(free.filter(({ id }) => !results.has(id)));
@@ -182,7 +183,7 @@ function compare(link: ImportedLink, found: OwnedLink, application: string): Res
   if (isGone(found, Date.now() / 1000) || (isUsedUp(found) && !isUsedUp(link))) return 'gone';
   if (found.link !== link.link) return 'taken';
   if (found.secretId !== application) return 'owner';
-  return isAlike(found, link) ? 'same' : 'differs';
+  return found.expiresAt === link.expiresAt && found.maxOpens === link.maxOpens ? 'same' : 'differs';
 }
 
 /** Counts a link. It gets a row of the report unless it is stored, now or before. */
@@ -198,7 +199,7 @@ function countLink(
   if (domain !== '') increase(domains, domain);
   if (result === 'imported') for (const column of link.unreadable) increase(unreadable, column);
   const { outcome, reason } = describe(result, from);
-  if (outcome === 'clash' || outcome === 'refused')
+  if (report && (outcome === 'clash' || outcome === 'refused'))
     report.push(csvRow([`${link.line}`, outcome, reason, escapeFormula(ending), safeLink(link.link)]));
 }
 
@@ -218,9 +219,10 @@ function failureOf(error: unknown, file: string, { results, importId }: Tally): 
     failure = new StartError(`The links cannot be stored (${error.message}).`, { cause: error });
   else if (systemCode(error).startsWith('E')) failure = cannotRead(file, error);
 
+  const stored = importId === undefined ? 0 : (results.get('imported') ?? 0);
   if (!(failure instanceof StartError || failure instanceof StoreUnavailableError)) return failure;
-  if (importId === undefined) return failure;
-  const goOn = `Links that are stored already: ${results.get('imported') ?? 0}. Repeat the command to go on.`;
+  if (stored === 0) return failure;
+  const goOn = `Links that are stored already: ${stored}. Repeat the command to go on.`;
   return new StartError(`${failure.message} ${goOn}`, { cause: error });
 }
 
@@ -234,9 +236,6 @@ function rowsOf({ results }: Tally, { from, dryRun }: Input<ImportFlags>) {
     });
 }
 
-/** Domains that the summary names. */
-const namedDomains = 10;
-
 /** What people read below the results. */
 function notesOf(
   { domains, unreadable, unusedColumns, importId }: Tally,
@@ -244,10 +243,8 @@ function notesOf(
 ) {
   const notes: string[] = [];
   if (dryRun && domains.size > 0) {
-    const sorted = [...domains].toSorted(([, a], [, b]) => b - a);
-    const named = sorted.slice(0, namedDomains).map(([domain, links]) => `${domain} (${links})`);
-    const others = domains.size > namedDomains ? ` and ${domains.size - namedDomains} more` : '';
-    notes.push(`Domains of the short links in the file: ${named.join(', ')}${others}.`);
+    const named = [...domains].map(([domain, links]) => `${domain} (${links})`);
+    notes.push(`Domains of the short links in the file: ${named.join(', ')}.`);
   }
   if (dryRun && unusedColumns.length > 0)
     notes.push(`Columns that are not used: ${unusedColumns.join(', ')}.`);
