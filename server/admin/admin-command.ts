@@ -16,11 +16,7 @@ import { type Output, show } from './output.ts';
 export type Input<Flags = object> = Flags & {
   argument: string;
   configuration: Configuration;
-  /** Output for programs. */
-  json?: true;
 };
-
-type StoreCommand<Flags> = (store: Store, input: Input<Flags>) => Promise<Output>;
 
 /** A command of an operator, or a group of them. */
 export class AdminCommand extends CommandLine {
@@ -66,7 +62,7 @@ export class AdminCommand extends CommandLine {
   }
 
   /** What a command does with the store; it is refused if there is none. */
-  doesWithStore<Flags>(run: StoreCommand<Flags>): this {
+  doesWithStore<Flags>(run: (store: Store, input: Input<Flags>) => Promise<Output>): this {
     return this.settings('data', 'database', 'preparedStatements').does<Flags>(async (input) => {
       await requireData(input.configuration);
       return withStore(input, run);

@@ -7,7 +7,7 @@ import { StartError } from '../config/errors.ts';
 import { type Store, unitsOf } from '../store/contract.ts';
 import { v3 } from '../api/versions.ts';
 import { type AdminCommand, type Input, withStore } from './admin-command.ts';
-import { linksOf, noApplication, reason } from './links.ts';
+import { noApplication, reason } from './links.ts';
 import { counted, dateOf, type Output } from './output.ts';
 
 /** Adds the commands for applications, their packages, and the people whose applications they are. */
@@ -21,11 +21,9 @@ export function addApplicationCommands(program: AdminCommand): void {
     .settings('data', 'database', 'preparedStatements')
     // The first application may be added before the service has started once.
     .does<{ name?: string }>((input) => withStore(input, addApplication));
-  applications.add('list', 'Show all applications').doesWithStore(listApplications);
   applications
-    .add('show', 'Show its limits, packages and links')
-    .argument('<SecretID>', secretId)
-    .doesWithStore(showApplication);
+    .add('list', 'Show them, with their limits and the units of their packages')
+    .doesWithStore(listApplications);
   applications
     .add('revoke', 'End its key and tokens; links revoke ends its links')
     .argument('<SecretID>', secretId)
@@ -39,10 +37,7 @@ export function addApplicationCommands(program: AdminCommand): void {
     .flag('days', count('days', 1, 999_999), 'Days for which it may; else at any time')
     .settings('units')
     .doesWithStore(addPackage);
-  packages
-    .add('list', 'Show the packages of all applications, or of one')
-    .argument('[SecretID]')
-    .doesWithStore(listPackages);
+  packages.add('list', 'Show the packages of all applications').doesWithStore(listPackages);
 
   const people = program.add('people', 'Who has signed in at the provider');
   people.add('list', 'Show them, and whether their sign-ins are renewed').doesWithStore(listPeople);
@@ -73,25 +68,13 @@ async function addApplication(
 }
 
 async function listApplications(store: Store): Promise<Output> {
+  const packages = await store.listPackages();
   const applications = await store.listApplications();
-  const rows = applications.map(({ secretId, name, perSecond, perMinute }) => ({
-    secretId,
-    name,
-    perSecond,
-    perMinute,
-  }));
+  const rows = applications.map(({ secretId, name, perSecond, perMinute }) => {
+    const { total: units, used } = unitsOf(packages.filter((each) => each.secretId === secretId));
+    return { secretId, name, perSecond, perMinute, units, used };
+  });
   return { kind: 'rows', rows, empty: 'There are no applications; applications add creates one.' };
-}
-
-async function showApplication(store: Store, { argument: secretId }: Input): Promise<Output> {
-  const applications = await store.listApplications();
-  const application = applications.find((each) => each.secretId === secretId);
-  if (!application) throw noApplication(secretId);
-  const { name, perSecond, perMinute } = application;
-  const { total: units, used } = unitsOf(await store.listPackages(secretId));
-  let links = 0;
-  for await (const _ of linksOf(store, { application: secretId })) links += 1;
-  return { kind: 'record', row: { secretId, name, perSecond, perMinute, units, used, links } };
 }
 
 async function revokeApplication(
@@ -116,9 +99,8 @@ async function addPackage(
   return { kind: 'done', row: { secretId, total, expiresAt }, sentence };
 }
 
-async function listPackages(store: Store, { argument: secretId }: Input): Promise<Output> {
-  if (secretId !== '' && !(await store.findApplication(secretId))) throw noApplication(secretId);
-  const rows = await store.listPackages(secretId === '' ? undefined : secretId);
+async function listPackages(store: Store): Promise<Output> {
+  const rows = await store.listPackages();
   return { kind: 'rows', rows, empty: 'There are no packages; packages add creates one.' };
 }
 

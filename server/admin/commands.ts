@@ -113,10 +113,9 @@ async function writeBackup(input: Input<{ verify?: true }>): Promise<Output> {
   const file = resolve(input.argument);
   const { backUp } = await import('./backup.ts');
   await backUp(configuration, file, verify);
-  if (!verify) return { kind: 'done', row: { file }, sentence: `All data are in ${file}.` };
-  await withStore(input, async (store) => store.addVerifiedBackup());
-  const sentence = `All data are in ${file}, from which they were restored for a trial.`;
-  return { kind: 'done', row: { file, verified: true }, sentence };
+  if (verify) await withStore(input, async (store) => store.addVerifiedBackup());
+  const trial = verify ? ', from which they were restored for a trial' : '';
+  return { kind: 'done', row: { file }, sentence: `All data are in ${file}${trial}.` };
 }
 
 async function restoreBackup({ configuration, argument }: Input): Promise<Output> {

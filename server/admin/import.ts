@@ -49,21 +49,16 @@ export async function importLinks(store: Store, input: Input<Partial<ImportFlags
   return importFile(store, { ...input, from, application });
 }
 
-const reportColumns = ['line', 'outcome', 'reason', 'ending', 'link'];
-
 /** What became of the links of a file so far. */
-interface Tally {
-  results: Map<Result, number>;
+const newTally = () => ({
+  results: new Map<Result, number>(),
   /** Short links of each domain. */
-  domains: Map<string, number>;
+  domains: new Map<string, number>(),
   /** Imported links without the value of a column, which cannot be read. */
-  unreadable: Map<string, number>;
-  unusedColumns: readonly string[];
-  /** The rows of the report; undefined without one. */
-  report: string[] | undefined;
-  /** The number of the import; undefined for a dry run. */
-  importId: number | undefined;
-}
+  unreadable: new Map<string, number>(),
+});
+
+type Tally = ReturnType<typeof newTally>;
 
 /**
  * Stores the links of a file that can be, and returns how many had each result. After an interruption, a repeated import continues.
@@ -71,17 +66,11 @@ interface Tally {
  * @throws StartError; the batches before are stored then
  */
 export async function importFile(store: Store, input: Input<ImportFlags>): Promise<Output> {
-  const { argument: file, from, application, domain, dryRun, report } = input;
+  const { argument: file, from, application, domain, dryRun = false, report } = input;
   const { host, port, publicOrigin } = input.configuration;
   if (report !== undefined) requireNew(report);
-  const tally: Tally = {
-    results: new Map(),
-    domains: new Map(),
-    unreadable: new Map(),
-    unusedColumns: [],
-    report: report === undefined ? undefined : [byteOrderMark + csvRow(reportColumns)],
-    importId: undefined,
-  };
+  const tally = newTally();
+  const reported = [byteOrderMark + csvRow(['line', 'outcome', 'reason', 'ending', 'link'])];
 
   try {
     const rows = readCsv(createReadStream(file, 'utf8'));
@@ -91,23 +80,24 @@ export async function importFile(store: Store, input: Input<ImportFlags>): Promi
       domains: new Set(domain === undefined ? ['', domainOf(publicOrigin)] : [domainOf(domain)]),
       now: Math.floor(Date.now() / 1000),
     });
-    tally.unusedColumns = unusedColumns;
-    if (!dryRun) tally.importId = await store.beginImport('links-imported', application, await nameOf(file));
+    const importId = dryRun
+      ? undefined
+      : await store.beginImport('links-imported', application, await nameOf(file));
     for await (const batch of batchesOf(rows, readRow)) {
-      const storedAs = await storeLinks(store, batch, application, tally.importId);
-      for (const each of batch) countLink(tally, each, storedAs, from);
+      const storedAs = await storeLinks(store, batch, application, importId);
+      for (const link of batch) {
+        const result =
+          typeof link.parsed === 'string' ? link.parsed : (storedAs.get(link.parsed.id) ?? 'taken');
+        countLink(tally, link, result);
+        if (report !== undefined) reported.push(reportRow(link, result, from));
+      }
     }
-    if (report !== undefined)
-      await writeOwnFile(report, 'The report', (part) => writeFile(part, tally.report ?? []));
+    if (report !== undefined) await writeOwnFile(report, 'The report', (part) => writeFile(part, reported));
+    const notes = notesOf(tally, importId, from, unusedColumns);
+    return { kind: 'rows', rows: rowsOf(tally, input), empty: 'The file has no links.', notes };
   } catch (error) {
-    throw failureOf(error, file, tally);
+    throw failureOf(error, file, dryRun ? 0 : (tally.results.get('imported') ?? 0));
   }
-  return {
-    kind: 'rows',
-    rows: rowsOf(tally, input),
-    empty: 'The file has no links.',
-    notes: notesOf(tally, input),
-  };
 }
 
 interface NumberedLink extends FileLink {
@@ -186,40 +176,35 @@ function compare(link: ImportedLink, found: OwnedLink, application: string): Res
   return found.expiresAt === link.expiresAt && found.maxOpens === link.maxOpens ? 'same' : 'differs';
 }
 
-/** Counts a link. It gets a row of the report unless it is stored, now or before. */
-function countLink(
-  { results, domains, unreadable, report }: Tally,
-  link: NumberedLink,
-  storedAs: ReadonlyMap<string, Result>,
-  from: FormatName,
-): void {
-  const { parsed, domain, ending } = link;
-  const result = typeof parsed === 'string' ? parsed : (storedAs.get(parsed.id) ?? 'taken');
-  increase(results, result);
-  if (domain !== '') increase(domains, domain);
-  if (result === 'imported') for (const column of link.unreadable) increase(unreadable, column);
-  const { outcome, reason } = describe(result, from);
-  if (report && (outcome === 'clash' || outcome === 'refused'))
-    report.push(csvRow([`${link.line}`, outcome, reason, escapeFormula(ending), safeLink(link.link)]));
+function countLink(tally: Tally, { domain, unreadable }: NumberedLink, result: Result): void {
+  increase(tally.results, result);
+  if (domain !== '') increase(tally.domains, domain);
+  if (result === 'imported') for (const column of unreadable) increase(tally.unreadable, column);
 }
 
 function increase<T>(counts: Map<T, number>, key: T): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
+/** The row of the report; empty if the link is stored now or was before. */
+function reportRow({ line, ending, link }: NumberedLink, result: Result, from: FormatName): string {
+  const { outcome, reason } = describe(result, from);
+  if (outcome !== 'clash' && outcome !== 'refused') return '';
+  return csvRow([`${line}`, outcome, reason, escapeFormula(ending), safeLink(link)]);
+}
+
 /** A web address with separators of cells escaped, so that it still works; other text, also with line breaks, as a formula. */
 const safeLink = (link: string): string =>
   /^https?:\/\/\P{Cc}*$/iu.test(link) ? escapeSeparators(link) : escapeFormula(link);
 
-/** The error of an import that has ended early, with how far it came. */
-function failureOf(error: unknown, file: string, { results, importId }: Tally): unknown {
-  let failure = error;
+/** The error of an import that has ended early, with how many links it had stored. */
+function failureOf(error: unknown, file: string, stored: number): unknown {
+  let failure: unknown = error;
   // SQLite reports a full disk as an error of its own. Errors of PostgreSQL have codes of another form.
   if (error instanceof Error && systemCode(error) === 'ERR_SQLITE_ERROR')
     failure = new StartError(`The links cannot be stored (${error.message}).`, { cause: error });
   else if (systemCode(error).startsWith('E')) failure = cannotRead(file, error);
 
-  const stored = importId === undefined ? 0 : (results.get('imported') ?? 0);
   if (!(failure instanceof StartError || failure instanceof StoreUnavailableError)) return failure;
   if (stored === 0) return failure;
   const goOn = `Links that are stored already: ${stored}. Repeat the command to go on.`;
@@ -236,28 +221,26 @@ function rowsOf({ results }: Tally, { from, dryRun }: Input<ImportFlags>) {
     });
 }
 
-/** What people read below the results. */
+/** What people read below the results; for a dry run, which is no import, also what the file has. */
 function notesOf(
-  { domains, unreadable, unusedColumns, importId }: Tally,
-  { from, dryRun }: Input<ImportFlags>,
-) {
+  { domains, unreadable }: Tally,
+  importId: number | undefined,
+  from: FormatName,
+  unusedColumns: readonly string[],
+): string[] {
+  const isDryRun = importId === undefined;
   const notes: string[] = [];
-  if (dryRun && domains.size > 0) {
-    const named = [...domains].map(([domain, links]) => `${domain} (${links})`);
+  const named = [...domains].map(([domain, links]) => `${domain} (${links})`);
+  if (isDryRun && named.length > 0)
     notes.push(`Domains of the short links in the file: ${named.join(', ')}.`);
-  }
-  if (dryRun && unusedColumns.length > 0)
+  if (isDryRun && unusedColumns.length > 0)
     notes.push(`Columns that are not used: ${unusedColumns.join(', ')}.`);
   for (const [column, links] of unreadable)
     notes.push(`Links that come without their "${column}", which cannot be read: ${links}.`);
-  notes.push(...(formatNotes[from] ?? []));
-  if (dryRun)
-    notes.push(
-      'Make a backup first. Set WAYLARK_COUNT_OPENS=yes before the import, at the instances and here, so that undoing it keeps what people have opened.',
-    );
-  if (importId !== undefined)
-    notes.push(`This is import ${importId}; it can be undone: undo-import ${importId}`);
-  return notes;
+  const backUpFirst =
+    'Make a backup first. Set WAYLARK_COUNT_OPENS=yes before the import, at the instances and here, so that undoing it keeps what people have opened.';
+  const undo = `This is import ${importId}; it can be undone: undo-import ${importId}`;
+  return [...notes, ...(formatNotes[from] ?? []), isDryRun ? backUpFirst : undo];
 }
 
 /** The command `undo-import`: deletes the links that were not opened or changed since, and lists the others. Throws StartError. */

@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { StartError, systemCode } from '../config/errors.ts';
 import { createClient } from '../store/postgres/prepare-database.ts';
 
@@ -59,22 +58,17 @@ export async function runProgram(
   args: readonly string[],
   url: string,
 ): Promise<void> {
-  const child = spawn(program, args, {
-    env: { ...process.env, ...libpqEnvironment(url) },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const [closed, errors] = await Promise.allSettled([once(child, 'close'), text(child.stderr)]);
-
-  if (closed.status === 'rejected')
-    throw new StartError(
-      `${program} cannot be run (${systemCode(closed.reason)}); install PostgreSQL's client programs.`,
-    );
-  if (child.exitCode !== 0) throw programError(program, errors.status === 'fulfilled' ? errors.value : '');
-}
-
-function programError(program: string, output: string): StartError {
-  const [line = ''] = output.split('\n').filter((each) => /error:/i.test(each));
-  return new StartError(
-    `${program} failed: ${line.replace(/^.*?error: +/i, '').slice(0, 300) || 'without a reason'}.`,
-  );
+  const env = { ...process.env, ...libpqEnvironment(url) };
+  try {
+    await promisify(execFile)(program, args, { env });
+  } catch (error) {
+    if (systemCode(error) !== '')
+      throw new StartError(
+        `${program} cannot be run (${systemCode(error)}); install PostgreSQL's client programs.`,
+      );
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
+    const [line = ''] = output.split('\n').filter((each) => /error:/i.test(each));
+    const reason = line.replace(/^.*?error: +/i, '').slice(0, 300) || 'without a reason';
+    throw new StartError(`${program} failed: ${reason}.`, { cause: error });
+  }
 }
