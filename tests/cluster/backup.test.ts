@@ -39,11 +39,11 @@ test.for([
       const addLink = async (link: string) =>
         store.addLink({ id: randomBase62(10), link, expiresAt: 9_999_999_999, secretId }, now);
       for (const link of links) await addLink(link);
-      let isDone = false;
+      const stop = new AbortController();
       const done = admin('backup', file, '--verify', ...location).finally(() => {
-        isDone = true;
+        stop.abort();
       });
-      while (!isDone) {
+      while (!stop.signal.aborted) {
         await addLink('https://example.com/later');
         await wait(10);
       }
