@@ -129,26 +129,20 @@ test('links are listed and revoked by application and target; those of an applic
   expect(await ids()).toBe('de');
 });
 
-/** A place with an application that has links to these hosts, and functions that show what is there. */
-async function withLinks(...hosts: readonly string[]) {
+test('several links are revoked with --yes only, and a dry run names their hosts; the audit log has one line', async () => {
   const { location, json, add } = await prepared();
   const { secretId } = await add();
-  await withStoreAt(location, async (store) => {
-    for (const [index, host] of hosts.entries())
+  const before = await withStoreAt(location, async (store) => {
+    for (const [index, host] of ['a.example', 'b.example', 'b.example'].entries())
       await store.addLink(
         { id: `link-${index}`, link: `https://${host}/`, expiresAt: 9_999_999_999, secretId },
         Date.now() / 1000,
       );
+    return store.listAudit({ before: undefined, pageSize: 9 });
   });
-  const lines = async () =>
-    withStoreAt(location, async (store) => store.listAudit({ before: undefined, pageSize: 99 }));
-  return { location, json, secretId, lines };
-}
-
-test('several links are revoked with --yes only, and a dry run names their hosts; the audit log has one line', async () => {
-  const { location, json, secretId, lines } = await withLinks('a.example', 'b.example', 'b.example');
-  const before = await lines();
-  const application = ['links', 'revoke', '--application', secretId];
+  const lines = () =>
+    withStoreAt(location, async (store) => store.listAudit({ before: undefined, pageSize: 9 }));
+  const application = ['links', 'revoke', '--application', secretId, '--reason', 'Spam, 3'];
   expect(await json(...application, '--dry-run', '--yes')).toEqual([
     { host: 'b.example', links: 2 },
     { host: 'a.example', links: 1 },
@@ -156,26 +150,24 @@ test('several links are revoked with --yes only, and a dry run names their hosts
   expect(await admin(...application, '--dry-run', ...location)).toMatch(
     /\n3 links would be revoked\. Nothing is changed\.$/,
   );
-  const args = [...application, '--target', 'b.example', '--reason', 'Spam, 3', ...location];
+  const args = [...application, '--target', 'b.example', ...location];
   expect(await refusalOf(...args)).toBe(
     '2 links would be revoked for good: add --yes to do it, or --dry-run to see the hosts that they lead to.',
   );
   expect([await json('links', 'list'), await lines()]).toMatchObject([{ length: 3 }, before]);
 
   expect(await admin(...args, '--yes')).toMatch(/^2 links are revoked/);
-  const line = { via: 'admin', action: 'links-revoked', linkId: '', secretId, linkCount: 2 };
-  expect(await lines()).toMatchObject([{ ...line, host: 'b.example', reason: 'Spam, 3' }, ...before]);
-});
-
-test('one link is revoked without --yes; the line of the audit log is its own', async () => {
-  const { location, secretId, lines } = await withLinks('a.example', 'b.example');
-  const args = ['links', 'revoke', '--target', 'a.example', '--reason', 'Spam', ...location];
-  expect(await admin(...args)).toBe('1 link is revoked, which holds everywhere within 2 seconds.');
-  expect(await refusalOf(...args)).toBe('There are no links to a.example.');
-  await admin('applications', 'revoke', secretId, '--reason', 'Gone', ...location);
-  expect((await lines()).slice(0, 2)).toMatchObject([
-    { action: 'application-revoked', secretId, reason: 'Gone' },
-    { action: 'link-revoked', linkId: 'link-0', secretId, reason: 'Spam' },
+  expect(await refusalOf(...args)).toBe(`There are no links to b.example of application ${secretId}.`);
+  expect(await admin(...application, ...location)).toBe(
+    '1 link is revoked, which holds everywhere within 2 seconds.',
+  );
+  await json('applications', 'revoke', secretId, '--reason', 'Gone');
+  const line = { via: 'admin', secretId, reason: 'Spam, 3' };
+  expect(await lines()).toMatchObject([
+    { via: 'admin', action: 'application-revoked', secretId, reason: 'Gone' },
+    { ...line, action: 'link-revoked', linkId: 'link-0' },
+    { ...line, action: 'links-revoked', linkId: '', linkCount: 2, host: 'b.example' },
+    ...before,
   ]);
 });
 
@@ -187,7 +179,8 @@ test.each([
   ['export', '/nowhere/file', '--application', 'nope'],
   ['import', '/nowhere/file', '--from', 'csv', '--application', 'nope'],
 ])('%s %s %s %s: there is no such application', async (...words) => {
-  const { location } = await withLinks();
+  const { location } = await prepared();
+  await admin('applications', 'add', ...location);
   expect(await refusalOf(...words, ...location)).toBe('There is no application nope.');
 });
 

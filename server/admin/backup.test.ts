@@ -159,7 +159,6 @@ test.each([
   [`sslcert=${ca}&sslkey=${ca}&sslmode=require`, { ...verified, PGSSLCERT: ca, PGSSLKEY: ca }],
   [`uselibpqcompat=true&sslmode=require&sslrootcert=${ca}`, { PGSSLMODE: 'verify-ca', PGSSLROOTCERT: ca }],
   ['uselibpqcompat=true&sslmode=prefer', { PGSSLMODE: 'require' }],
-  ['application_name=a&connect_timeout=3', { PGAPPNAME: 'a', PGCONNECT_TIMEOUT: '3' }],
   ['options=-c%20x%3D1&channel_binding=require', { PGOPTIONS: '-c x=1', PGCHANNELBINDING: 'require' }],
   ['host=/run/postgresql', { PGHOST: '/run/postgresql' }],
   ['service=other&gssencmode=require', { PGSERVICE: undefined, PGGSSENCMODE: 'disable' }],

@@ -174,11 +174,7 @@ export function domainOf(text: string): string {
   return (parsed ?? host.toLowerCase()).replace(/\.$/, '');
 }
 
-interface ShortLink {
-  ending: string;
-  /** Empty if it is not known. */
-  domain: string;
-}
+type ShortLink = Pick<FileLink, 'ending' | 'domain'>;
 
 /**
  * The short links in a cell: a list of addresses, also in JSON, or one address, path or ending, which may have any characters.
@@ -218,32 +214,25 @@ function countOf(text: string): number | undefined {
   return /^\d{1,10}$/.test(text) && Number(text) <= largestCount ? Number(text) : undefined;
 }
 
-function maxOpensOf(text: string): number | Result {
+function maxOpensOf(text: string): number | null | Result {
+  if (text === '') return null;
   if (!/^\d+$/.test(text) || Number(text) === 0) return 'limit';
   return Number(text) > maxOpenLimit ? 'limit-size' : Number(text);
 }
 
 const expiryOf = (text: string): number | Result =>
-  text.toLowerCase() === 'never' ? noExpiry : (timeOf(text) ?? 'expiry');
-
-interface ReaderOptions {
-  /** The hosts of this service. */
-  hosts: ReadonlySet<string>;
-  /** The domains whose short links are imported; an empty one stands for those without a domain. */
-  domains: ReadonlySet<string>;
-  /** Unix seconds. */
-  now: number;
-}
+  /^(?:never)?$/i.test(text) ? noExpiry : (timeOf(text) ?? 'expiry');
 
 /**
- * Returns a function that reads the links of a row, and the names of the columns that it does not use.
+ * Returns a function that reads the links of a row, and the names of the columns that it does not use. `hosts` are those of this
+ * service, `domains` those whose short links are imported, of which an empty one stands for none, and `now` is in Unix seconds.
  *
  * @throws StartError for a file without a column that is needed
  */
 export function rowReader(
   name: FormatName,
   header: readonly string[],
-  { hosts, domains, now }: ReaderOptions,
+  { hosts, domains, now }: { hosts: ReadonlySet<string>; domains: ReadonlySet<string>; now: number },
 ): { readRow: (row: readonly string[]) => FileLink[]; unusedColumns: string[] } {
   const columns = columnsOf(name, header);
 
@@ -264,8 +253,8 @@ export function rowReader(
     const createdAt = Math.min(valueOf('createdAt', now, timeOf), now);
     const opens = valueOf('opens', 0, countOf);
     const day = valueOf<number | null>('openedOn', null, timeOf);
-    const expiresAt = cell('expiresAt') === '' ? noExpiry : expiryOf(cell('expiresAt'));
-    const maxOpens = cell('maxOpens') === '' ? null : maxOpensOf(cell('maxOpens'));
+    const expiresAt = expiryOf(cell('expiresAt'));
+    const maxOpens = maxOpensOf(cell('maxOpens'));
 
     const parse = ({ ending, domain }: ShortLink): ImportedLink | Result => {
       if (`${ending}${link}`.includes('\ufffd')) return 'encoding';

@@ -14,7 +14,6 @@ import {
   withStoreAt,
 } from '../../tests/support/service/test-commands.ts';
 import { defaultConfiguration } from '../config/configuration.ts';
-import { StoreUnavailableError } from '../store/contract.ts';
 import { isRandom } from '../store/identifiers.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { exportLinks } from './export.ts';
@@ -76,13 +75,13 @@ test('an import that is broken off has stored whole batches, goes on when it is 
     let batches = 0;
     const importLinks: typeof store.importLinks = (...batch) => {
       batches += 1;
-      if (batches === 2) throw new StoreUnavailableError('The database is away.');
-      return store.importLinks(...batch);
+      if (batches === 1) return store.importLinks(...batch);
+      throw Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' });
     };
     const configuration = configurationAt(location);
     const input = { argument: file, from: 'yourls', application: secretId, configuration } as const;
     await expect(importFile({ ...store, importLinks }, input)).rejects.toThrow(
-      'The database is away. Links that are stored already: 500. Repeat the command to go on.',
+      'The links cannot be stored (database or disk is full). Links that are stored already: 500. Repeat the command to go on.',
     );
   });
   expect(await json('import', ...flags)).toEqual([imported(700), there(500)]);

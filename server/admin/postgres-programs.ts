@@ -3,12 +3,6 @@ import { promisify } from 'node:util';
 import { StartError, systemCode } from '../config/errors.ts';
 import { createClient } from '../store/postgres/prepare-database.ts';
 
-/** Parameters of libpq whose variable is not "PG" and their name. */
-const otherVariables: Readonly<Record<string, string>> = {
-  application_name: 'PGAPPNAME',
-  connect_timeout: 'PGCONNECT_TIMEOUT',
-};
-
 /**
  * The variables with which PostgreSQL's programs connect as the service does with this address. Those of parameters that
  * libpq does not know have no effect: https://www.postgresql.org/docs/current/libpq-envars.html.
@@ -20,7 +14,7 @@ export function libpqEnvironment(url: string): NodeJS.ProcessEnv {
   const parameters = Object.fromEntries(new URL(url).searchParams);
   const named: NodeJS.ProcessEnv = {};
   for (const [name, value] of Object.entries(parameters))
-    named[otherVariables[name] ?? `PG${name.toUpperCase().replaceAll('_', '')}`] = value;
+    named[`PG${name.toUpperCase().replaceAll('_', '')}`] = value;
   const { host, port, user, password, database, ssl } = createClient(url);
   const mode = sslMode(ssl) ?? (parameters['sslmode'] || 'prefer');
 
@@ -65,6 +59,7 @@ export async function runProgram(
     if (systemCode(error) !== '')
       throw new StartError(
         `${program} cannot be run (${systemCode(error)}); install PostgreSQL's client programs.`,
+        { cause: error },
       );
     const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
     const [line = ''] = output.split('\n').filter((each) => /error:/i.test(each));
