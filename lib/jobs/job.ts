@@ -6,62 +6,63 @@ import { type CreatedAttempt, failureOf, isCreated } from '../history/outcome.ts
 import { type Attempt, attemptObject } from '../history/types.ts';
 import type { CreationRequest } from '../shortening/new-attempt.ts';
 import { requestedChange } from '../managing/request.ts';
-import { onlyId, requestWithoutId } from '../shortening/request.ts';
+import { onlyId, requestFields } from '../shortening/request.ts';
 import { validity } from '../validity/schema.ts';
 
 /** The most items that a job has. */
 export const maxItems = 5000;
 
-const { link, title, connection, another } = requestWithoutId.shape;
-
 /** A link to shorten. */
-const shortenInput = z.lazy(() =>
-  z.object({ link, title, connection, another, ...addOptions.shape, note: z.optional(z.string()) }),
-);
+const shortenInput = z.lazy(() => {
+  const { link, title, connection, another } = requestFields();
+  return z.object({ link, title, connection, another, ...addOptions().shape, note: z.optional(z.string()) });
+});
 
 /** The entry of a link to move. */
 const moveInput = z.lazy(() => z.object({ oldId: z.string() }));
 
 /** A change of a link at the service; `connection` is the one that has created it. */
-const changeInput = z.lazy(() => z.object({ attemptId: z.string(), connection, change: requestedChange }));
+const changeInput = z.lazy(() =>
+  z.object({ attemptId: z.string(), connection: z.optional(z.string()), change: requestedChange }),
+);
 
 /** The list of a connection that is loaded from its service. */
 const loadInput = z.lazy(() => z.object({ connection: z.string() }));
 
-const common = {
+const common = () => ({
   /** Chosen by the page that starts it, which finds it again by this id if the answer is lost. */
-  id: onlyId.shape.id,
+  ...onlyId().shape,
   /** Whether it belongs to a private window: then nothing of it is on the disk, and it ends with the last one. */
   private: z.boolean(),
-};
+});
 
-const ofShortening = { ...common, kind: z.literal('shorten'), validity };
+const ofShortening = () => ({ ...common(), kind: z.literal('shorten'), validity });
 
 /** The links of the connection `from` are created again at `to`. */
-const ofMoving = { ...common, kind: z.literal('move'), from: z.string(), to: z.string() };
+const ofMoving = () => ({ ...common(), kind: z.literal('move'), from: z.string(), to: z.string() });
 
 /** Extends links, lets them expire, or undoes that. */
-const ofChanging = { ...common, kind: z.literal('change'), isUndo: z.optional(z.boolean()) };
+const ofChanging = () => ({ ...common(), kind: z.literal('change'), isUndo: z.optional(z.boolean()) });
 
 /** Adds links to the history that were created elsewhere. */
-const ofLoading = { ...common, kind: z.literal('load') };
-
-/** Milliseconds. */
-const startedAt = z.number();
+const ofLoading = () => ({ ...common(), kind: z.literal('load') });
 
 const withItems = <Input extends z.ZodMiniType>(input: Input) => ({
-  startedAt,
+  /** Milliseconds. */
+  startedAt: z.number(),
   items: z.array(z.object({ id: z.string(), input })),
 });
 
 /** What a page asks for. */
-export const jobRequest = z.lazy(() =>
+export const jobRequest = () =>
   z.discriminatedUnion('kind', [
-    z.object({ ...ofShortening, items: z.array(shortenInput).check(z.minLength(1), z.maxLength(maxItems)) }),
-    z.object({ ...ofChanging, items: z.array(changeInput) }),
-    z.object({ ...ofLoading, items: z.array(loadInput).check(z.minLength(1)) }),
-  ]),
-);
+    z.object({
+      ...ofShortening(),
+      items: z.array(shortenInput).check(z.minLength(1), z.maxLength(maxItems)),
+    }),
+    z.object({ ...ofChanging(), items: z.array(changeInput) }),
+    z.object({ ...ofLoading(), items: z.array(loadInput).check(z.minLength(1)) }),
+  ]);
 
 /**
  * A job as it is stored once, at its start. The id of an item that creates a link is that of its attempt, chosen before anything
@@ -69,10 +70,10 @@ export const jobRequest = z.lazy(() =>
  */
 export const storedJob = z.lazy(() =>
   z.discriminatedUnion('kind', [
-    z.object({ ...ofShortening, ...withItems(shortenInput) }),
-    z.object({ ...ofMoving, ...withItems(moveInput) }),
-    z.object({ ...ofChanging, ...withItems(changeInput) }),
-    z.object({ ...ofLoading, ...withItems(loadInput) }),
+    z.object({ ...ofShortening(), ...withItems(shortenInput) }),
+    z.object({ ...ofMoving(), ...withItems(moveInput) }),
+    z.object({ ...ofChanging(), ...withItems(changeInput) }),
+    z.object({ ...ofLoading(), ...withItems(loadInput) }),
   ]),
 );
 
@@ -96,7 +97,7 @@ export type LoadedList = z.infer<typeof loadedList>;
 export const storedState = z.lazy(() =>
   z.object({
     kind: z.enum(['shorten', 'move', 'change', 'load']),
-    startedAt,
+    startedAt: z.number(),
     /** Nothing more is sent. */
     isDone: z.boolean(),
     isCanceled: z.boolean(),
@@ -108,7 +109,7 @@ export const storedState = z.lazy(() =>
   }),
 );
 
-export type JobRequest = z.infer<typeof jobRequest>;
+export type JobRequest = z.infer<ReturnType<typeof jobRequest>>;
 export type Job = z.infer<typeof storedJob>;
 type Kind = Job['kind'];
 export type JobOf<Name extends Kind> = Extract<Job, { kind: Name }>;

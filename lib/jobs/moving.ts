@@ -1,17 +1,16 @@
 import * as z from 'zod/mini';
 import { serialQueue } from '../async/async.ts';
-import type { ActiveLinks } from '../history/journal.ts';
+import type { HistoryJournal } from '../history/journal.ts';
 import type { Attempt } from '../history/types.ts';
 import type { Shortener } from '../shortening/shortening.ts';
 import { isMovable, minTimeLeftSeconds } from './job-kinds.ts';
 import type { JobRunner } from './job-runner.ts';
 
 /** The ids of two connections: links are moved from one to the other. */
-export const moveRequest = z.lazy(() =>
-  z.object({ from: z.string(), to: z.string() }).check(z.refine(({ from, to }) => from !== to)),
-);
+export const moveRequest = () =>
+  z.object({ from: z.string(), to: z.string() }).check(z.refine(({ from, to }) => from !== to));
 
-type MoveRequest = z.infer<typeof moveRequest>;
+type MoveRequest = z.infer<ReturnType<typeof moveRequest>>;
 
 /** How many links a move would create again, and why others are left out. */
 export interface MovePlan {
@@ -33,7 +32,7 @@ export const createMoves = ({
 }: {
   runner: JobRunner;
   findAttempt: Shortener['findAttempt'];
-  journal: Pick<ActiveLinks, 'active'>;
+  journal: Pick<HistoryJournal, 'active'>;
   now?: () => number;
 }) => {
   const inTurn = serialQueue();

@@ -268,6 +268,6 @@ export async function undoImport(
       rows.push({ outcome: 'kept', links: 1, ending: each.id, reason: 'opened or changed since' });
     after = used.length < batchSize ? undefined : used.at(-1)?.id;
   }
-  const notes = ['Instances on a database may follow a deleted link for another minute.'];
+  const notes = ['Instances on a database may follow a deleted link for another 2 seconds.'];
   return { kind: 'rows', rows, empty: '', notes: configuration.database === '' ? [] : notes };
 }
