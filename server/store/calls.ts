@@ -226,8 +226,13 @@ function adminCalls({ repeated, once, transaction }: SharedSql) {
       await once(...addLine({ via: 'admin', action: 'links-revoked', ...line }));
     },
     findTaken: async (ids) => all(ownedLinkRow, await repeated('findTaken', listOf(ids))),
-    beginImport: async (action, secretId) =>
-      numberedRow.parse((await once(...addLine({ via: 'admin', action, secretId, linkCount: 0 })))[0]).id,
+    beginImport: (action, secretId, file) =>
+      transaction(function* () {
+        const [begun] = yield ['findImport', action, secretId, file];
+        if (begun !== undefined) return numberedRow.parse(begun).id;
+        const [added] = yield addLine({ via: 'admin', action, secretId, linkCount: 0, reason: file });
+        return numberedRow.parse(added).id;
+      }, true),
     importLinks: (links, { secretId, importId }) =>
       transaction(function* () {
         const endings = links.filter(({ isEnding }) => isEnding).map(({ id }) => id);

@@ -53,7 +53,7 @@ async function followed() {
     ...{ id, link: `https://${id}.example/`, expiresAt: start + 60, createdAt: start, openedOn: null },
     ...{ maxOpens: null, opens: 0, isEnding: !isRandom(id) },
   }));
-  const importId = await store.beginImport('links-imported', 'owner');
+  const importId = await store.beginImport('links-imported', 'owner', 'links.csv');
   expect(await store.importLinks(links, { secretId: 'owner', importId })).toHaveLength(links.length);
   return async (url: URL) => {
     const response = await call(url.pathname + url.search);

@@ -106,6 +106,8 @@ export const statementsFor = (latest = '$1') => ({
     UNION ALL SELECT ending, '', 0, NULL, NULL, 0, NULL, 0, NULL FROM endings
     WHERE ending IN ${ids} AND NOT EXISTS (SELECT 1 FROM links WHERE id = ending)`,
 
+  findImport: 'SELECT id FROM audit_log WHERE action = $1 AND secret_id = $2 AND reason = $3',
+
   addEndings: `INSERT INTO endings (ending) SELECT value ->> 'id' FROM json_array_elements($1) WHERE true
     ON CONFLICT (ending) DO NOTHING RETURNING ending AS id`,
 

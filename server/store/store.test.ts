@@ -45,9 +45,11 @@ function suite(open: () => Promise<Store>): void {
     const all = async (host?: string) =>
       idsOf(await store.listLinks({ ...whole, ...(host !== undefined && { host }) }));
     const audit = (pageSize = 9) => store.listAudit({ before: undefined, pageSize });
-    /** Imports links in one batch. */
+    let files = 0;
+    /** Imports links in one batch, each time from another file. */
     const importAll = async (links: readonly ImportedLink[]) => {
-      const importId = await store.beginImport('links-imported', 'owner');
+      files += 1;
+      const importId = await store.beginImport('links-imported', 'owner', `${files}.csv`);
       return { importId, imported: await store.importLinks(links, { secretId: 'owner', importId }) };
     };
     return { store, add, key, read, used, all, audit, importAll };
@@ -353,6 +355,12 @@ function suite(open: () => Promise<Store>): void {
     expect((await audit()).filter(({ action }) => action === 'links-imported')).toMatchObject([
       { id: importId, via: 'admin', secretId: 'owner', linkCount: 4 },
     ]);
+    // Repeated, an import goes on.
+    const begin = async (secretId: string, file: string) =>
+      store.beginImport('links-imported', secretId, file);
+    expect(await begin('owner', '1.csv')).toBe(importId);
+    expect(await begin('owner', 'others.csv')).not.toBe(importId);
+    expect(await begin('other', '1.csv')).not.toBe(importId);
   });
 
   test('an import is undone wholly, but for links that were opened or changed since', async () => {
@@ -381,7 +389,7 @@ function suite(open: () => Promise<Store>): void {
     await store.deleteLink(key('deleted'), now);
     await store.revokeLinks(['revoked'], now);
 
-    const line = await store.beginImport('import-undone', 'owner');
+    const line = await store.beginImport('import-undone', 'owner', '1.csv');
     const undone: number[] = [];
     while (undone.at(-1) !== 0) undone.push(await store.undoImport(importId, line, 4));
     expect(undone).toEqual([4, 2, 0]);
