@@ -42,15 +42,15 @@ async function startAndStop(args: readonly string[], environment?: NodeJS.Proces
 
 const key = /SecretKey +([0-9A-Za-z]{43})\n/;
 
-test('the log for programs has one JSON object in a line', async () => {
-  const flags = ['--port=0', '--log=json', '--ops-port=0'];
-  const out = await startAndStop(['--data', temporaryFolder(), ...flags]);
-  const lines = out.split('\n').filter((line) => line !== '');
+test('the log for programs has one JSON object in a line, and says where an instance behind a proxy listens', async () => {
+  const flags = ['--port=0', '--log=json', '--ops-port=0', '--public-origin=https://s.example'];
+  const lines = (await startAndStop(['--data', temporaryFolder(), ...flags])).trim().split('\n');
   const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const running = /^Waylark's service is running: https:\/\/s\.example\/v3 \(listens on 127\.0\.0\.1:\d+\)$/;
   expect(logged.at(0)).toMatchObject({
     level: 'info',
     service: 'waylark',
-    msg: expect.stringMatching(/is running/) as string,
+    msg: expect.stringMatching(running) as string,
   });
   expect(logged.at(-1)).toMatchObject({ msg: "Waylark's service is stopping." });
 });
@@ -67,14 +67,6 @@ test('a second signal does not end the service before its pending requests are a
   });
   await once(child, 'close');
   expect({ code: child.exitCode, signal: child.signalCode }).toEqual({ code: 0, signal: null });
-});
-
-test('an instance behind a proxy says where it listens', async () => {
-  const flags = ['--port=0', '--public-origin=https://s.example'];
-  const out = await startAndStop(['--data', temporaryFolder(), ...flags]);
-  expect(out).toMatch(
-    /^Waylark's service is running: https:\/\/s\.example\/v3 \(listens on 127\.0\.0\.1:\d+\)\n/,
-  );
 });
 
 test('the first run shows its address and a key, later runs neither show nor change the key', async () => {
@@ -100,12 +92,4 @@ test('a flag that cannot be used creates nothing', async () => {
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(error).toMatch(/^"eighty" is not a port[^\n]*\n$/);
   expect(existsSync(data)).toBe(false);
-});
-
-test('--help ends with 0', async () => {
-  expect(await finish(['--help'])).toMatchObject({
-    code: 0,
-    error: '',
-    out: expect.stringMatching(/^Usage: service .*--port <number> /s) as string,
-  });
 });

@@ -4,7 +4,7 @@
  */
 import { connectionCode } from '../lib/connection-code/contract.ts';
 import { type Configuration, serviceProgram } from './config/configuration.ts';
-import { type Log, logs } from './config/log.ts';
+import { logs } from './config/log.ts';
 import { onParentExit } from './config/parent-exit.ts';
 import { type Service, startService } from './service.ts';
 import { StartError } from './config/errors.ts';
@@ -40,31 +40,29 @@ async function serve(
   const { address, listensOn, port } = service;
   const listening = address.includes(listensOn) ? '' : ` (listens on ${listensOn})`;
   log.info(`Waylark's service is running: ${address}${listening}`, { port });
-  if (configuration.database !== '') logDurability(service, log, newApplication);
-  else if (configuration.log === 'json') await logHowToAdd(service, log, newApplication);
-  else await showApplication(service, newApplication);
+  if (configuration.database === '') await logHowToAdd(service, configuration.log, newApplication);
+  else log.info(service.durability);
+  // Keys do not belong into the log of a service for a team.
+  if (configuration.database !== '' && newApplication)
+    log.error('--new-application is not for a database: use npm run admin -- applications add.');
   log.info('Ctrl+C stops it.');
 }
 
-/** Keys do not belong into the log of a service for a team. */
-function logDurability(service: Service, log: Log, newApplication: boolean): void {
-  log.info(service.durability);
-  if (newApplication)
-    log.error('--new-application is not for a database: use npm run admin -- applications add.');
-}
-
-/** A log for programs is stored, so it has no keys either. */
-async function logHowToAdd(service: Service, log: Log, newApplication: boolean): Promise<void> {
-  if (newApplication || (await service.store.countApplications()) === 0)
-    log.info('A key is not written to this log: npm run admin -- applications add creates one and shows it.');
-}
-
-async function showApplication(service: Service, newApplication: boolean): Promise<void> {
-  const isFirstRun = (await service.store.countApplications()) === 0;
-  if (isFirstRun || newApplication) await showNewApplication(service);
-  else
+/** Says how programs get a key. A log for programs is stored, so it has none. */
+async function logHowToAdd(
+  service: Service,
+  log: Configuration['log'],
+  newApplication: boolean,
+): Promise<void> {
+  const isMissing = newApplication || (await service.store.countApplications()) === 0;
+  if (log === 'text' && isMissing) await showNewApplication(service);
+  else if (log === 'text')
     console.log(
       'The SecretKey was shown at the first start; npm run service -- --new-application creates another pair.',
+    );
+  else if (isMissing)
+    logs.json.info(
+      'A key is not written to this log: npm run admin -- applications add creates one and shows it.',
     );
 }
 

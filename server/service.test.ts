@@ -5,8 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as wait } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { add, call, tokenFrom } from '../tests/support/service/instances.ts';
 import { type ServiceOptions, startService } from './service.ts';
 import { StartError } from './config/errors.ts';
@@ -55,22 +54,6 @@ test('behind a proxy, wrong keys are counted for the client that X-Forwarded-For
   expect(await codesOf('198.51.100.1', [])).toEqual([429, 429]);
 });
 
-test('a body without Content-Length is refused at 64 kB, and the next request is answered', async () => {
-  const service = await testService();
-  const token = await tokenFrom(service, await service.createApplication());
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const body = new ReadableStream({
-    pull: async (controller) => {
-      await wait(2);
-      controller.enqueue(Buffer.from('x'.repeat(8 * 1024)));
-    },
-  });
-  const request = { method: 'POST', headers, body, duplex: 'half' };
-  const answered = await call(`${service.address}/shortLink/add`, request);
-  expect(answered.answer).toMatchObject({ code: 805, msg: 'link too long' });
-  expect(await add(service, token, 'https://example.com/')).toMatch(/^\w{10}$/);
-});
-
 test('a port in use is an error of one sentence, and the data file is closed', async () => {
   const { port } = await testService();
   const data = temporaryFolder();
@@ -95,24 +78,6 @@ test('closes within seconds while a client does not finish its request', async (
   await close();
   expect(performance.now() - start).toBeLessThan(8000);
   socket.destroy();
-});
-
-test('a full disk writes one line for 200 refused requests, and their number when the service stops', async () => {
-  const written: unknown[][] = [];
-  const print = vi.spyOn(console, 'error').mockImplementation((...line) => void written.push(line));
-  onTestFinished(() => print.mockRestore());
-  const service = await testService();
-  vi.spyOn(service.store, 'findLink').mockRejectedValue(new Error('database or disk is full'));
-  for (let requests = 0; requests < 200; requests += 1) {
-    const response = await fetch(`${service.origin}/abcdefghij`);
-    expect(await response.json()).toMatchObject({ code: 500, msg: 'internal server error' });
-  }
-  expect(written).toHaveLength(1);
-  await service.close();
-  expect(written).toEqual([
-    [expect.stringMatching(/^\d{4}-\S+Z Waylark's service failed: Error: database or disk is full.{0,80}$/)],
-    [expect.stringMatching(/ \(repeated 199 times\)$/)],
-  ]);
 });
 
 /** Expects that the service does not start, and says why in one sentence, which main.ts prints. */
@@ -179,13 +144,6 @@ test('a folder that another service uses, until that ends, also by a kill; comma
   await expectRefusal({ data }, sentence);
   await first.close();
   await (await testService(data)).close();
-});
-
-test.each([
-  ['/nowhere/days.json', /^The grayscale days in \/nowhere\/days\.json cannot be read \(ENOENT\)\.$/],
-  ['/', /^The grayscale days in \/ cannot be read \(EISDIR\)\.$/],
-])('a file of grayscale days that cannot be read: %s', async (grayscale, sentence) => {
-  await expectRefusal({ data: temporaryFolder(), grayscale }, sentence);
 });
 
 test('an address that this machine does not have', async () => {

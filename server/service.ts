@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { answerRequests, createQuickRedirect } from './redirect/answer-requests.ts';
+import { answerRequests } from './redirect/answer-requests.ts';
 import { createApp } from './api/app.ts';
 import type { AppDeps, Deps } from './deps.ts';
 import { createPurge, startCleanup } from './store/cleanup.ts';
@@ -54,13 +54,11 @@ export async function startService({
   ...options
 }: ServiceOptions): Promise<Service> {
   const configuration = { ...defaultConfiguration, port: 0, ...options, log: defaultConfiguration.log };
-  const grayscaleTimes =
-    configuration.grayscale === '' ? noGrayscale : readGrayscaleFile(configuration.grayscale);
   const write = (line: string) => {
     log.error(line);
   };
   const errorLog = createErrorLog(write);
-  const outageLog = createOutageLog({ report: errorLog.report, write, health: () => store.health() });
+  const outageLog = createOutageLog(errorLog.report, write, () => store.health());
   const { report = outageLog.report } = options;
   const { store, durability } = await openStore(configuration, report);
   const deps: Deps = { configuration, store, log, now, report };
@@ -69,9 +67,9 @@ export async function startService({
   try {
     if (configuration.database === '') {
       const { lockFolder } = await import('./store/sqlite/database.ts');
-      unlock = lockFolder(configuration.data);
+      unlock = await lockFolder(configuration.data);
     }
-    const running = await startServers(deps, { ...options, grayscaleTimes });
+    const running = await startServers(deps, options);
     return {
       ...running,
       store,
@@ -102,11 +100,10 @@ async function openSignIn(deps: Deps) {
 /** Milliseconds that responses in progress may take when the service stops: with a database, an add waits 2.5 s at most. */
 const finishTime = { file: 500, database: 10_000 };
 
-type ServerOptions = Pick<ServiceOptions, 'musicFolder' | 'timeouts'> & Pick<AppDeps, 'grayscaleTimes'>;
-
-async function startServers(deps: Deps, { musicFolder = ownMusic, timeouts, grayscaleTimes }: ServerOptions) {
+async function startServers(deps: Deps, { musicFolder = ownMusic, timeouts }: ServiceOptions) {
   const { configuration, store, now, report } = deps;
-  const { host, publicOrigin, trustedProxies, idLength, alphabet } = configuration;
+  const { host, publicOrigin, idLength, alphabet, grayscale } = configuration;
+  const grayscaleTimes = grayscale === '' ? noGrayscale : readGrayscaleFile(grayscale);
   const signIn = await openSignIn(deps);
   const draining = new AbortController();
   const isDraining = () => draining.signal.aborted;
@@ -126,13 +123,12 @@ async function startServers(deps: Deps, { musicFolder = ownMusic, timeouts, gray
     observe: configuration.opsPort === undefined ? undefined : (request) => ops?.observe(request),
   };
   // Add the listener in the same task in which the server starts to listen: a request before it would never be answered.
-  const quickRedirect = createQuickRedirect(appDeps);
-  answerRequests(server, createApp(appDeps), { trustedProxies, isDraining, quickRedirect });
+  answerRequests(server, createApp(appDeps), appDeps, isDraining);
 
   const origin = publicOrigin || originOf(host, port);
   const listensOn = `${inBrackets(host)}:${port}`;
   try {
-    ops = await startOps(deps, { isDraining, listensOn, origin });
+    ops = await startOps(deps, isDraining, origin);
   } catch (error) {
     await closeServer(server, 0);
     throw error;
@@ -155,18 +151,11 @@ async function startServers(deps: Deps, { musicFolder = ownMusic, timeouts, gray
   };
 }
 
-interface Started {
-  isDraining: () => boolean;
-  listensOn: string;
-  origin: string;
-}
-
 /** Opens the ops port if one is configured; its modules are loaded only then. */
-async function startOps(deps: Deps, { isDraining, listensOn, origin }: Started) {
+async function startOps(deps: Deps, isDraining: () => boolean, origin: string) {
   const { opsPort: port, opsHost: host } = deps.configuration;
   if (port === undefined) return undefined;
 
   const { startOpsServer } = await import('./operator/ops.ts');
-  const publicHost = new URL(origin).host;
-  return startOpsServer({ port, host }, { ...deps, isDraining, serviceAddress: listensOn, publicHost });
+  return startOpsServer({ port, host }, { ...deps, isDraining, publicHost: new URL(origin).host });
 }

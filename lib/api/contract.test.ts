@@ -45,6 +45,12 @@ it.each([
   // The pattern accepts both, and the browser opens neither.
   ['https://s.example:99999/abc', false],
   ['https://1.2.3.4.5/abc', false],
+  ['http://l.example/abc', false],
+  ['javascript:alert(1)', false],
+  ['https://user@l.example/abc', false],
+  ['https://l.example/\u202eabc', false],
+  ['../abc', false],
+  ['https://l.example/'.padEnd(3000, 'x'), false],
 ])('the address that v3.1 answers %s: %s', (link_id, isAccepted) =>
   expect(addData.safeParse({ link_id }).success).toBe(isAccepted),
 );

@@ -53,7 +53,7 @@ export interface JobKind<Name extends Job['kind']> {
 export type JobKinds = { [Name in Job['kind']]: JobKind<Name> };
 
 /** How many requests that create links are pending at the same time. The rate limits of services count them. */
-export const maxPending = 3;
+const maxPending = 3;
 
 interface KindDeps {
   changer: Pick<LinkChanger, 'change'>;

@@ -12,31 +12,19 @@ import type { Store } from '../store/contract.ts';
 import { openStore } from '../store/open-store.ts';
 import { type Output, show } from './output.ts';
 
-/** Where the commands run. */
-export interface Terminal {
-  environment: NodeJS.ProcessEnv;
-  /** Asks the operator a question; missing if nobody sits at a terminal. */
-  ask?: ((question: string) => Promise<string>) | undefined;
-}
-
 /** What a command is run with: its argument, which is empty if there is none, and the values of its own flags. */
 export type Input<Flags = object> = Flags & {
   argument: string;
   configuration: Configuration;
-  /** Output for programs. */
-  json?: true;
-  ask: Terminal['ask'];
 };
-
-type StoreCommand<Flags> = (store: Store, input: Input<Flags>) => Promise<Output>;
 
 /** A command of an operator, or a group of them. */
 export class AdminCommand extends CommandLine {
-  readonly #terminal: Terminal;
+  readonly #environment: NodeJS.ProcessEnv;
 
-  constructor(terminal: Terminal, name: string) {
+  constructor(environment: NodeJS.ProcessEnv, name: string) {
     super(name);
-    this.#terminal = terminal;
+    this.#environment = environment;
     // The list of commands names those of a group.
     this.configureHelp({
       subcommandTerm: (command) => {
@@ -50,7 +38,7 @@ export class AdminCommand extends CommandLine {
   }
 
   override createCommand(name = ''): AdminCommand {
-    return new AdminCommand(this.#terminal, name);
+    return new AdminCommand(this.#environment, name);
   }
 
   /** Adds the flags of settings. */
@@ -66,16 +54,15 @@ export class AdminCommand extends CommandLine {
   /** What the command does. The type has the flags that it declares. */
   does<Flags>(run: (input: Input<Flags>) => Promise<Output>): this {
     return this.option('--json', 'One line of JSON, times in Unix seconds').action(async () => {
-      const { environment, ask } = this.#terminal;
       const flags = this.opts<Flags & { json?: true }>();
-      const configuration = readConfiguration(flags, environment);
-      const output = await run({ ...flags, argument: this.args[0] ?? '', configuration, ask });
+      const configuration = readConfiguration(flags, this.#environment);
+      const output = await run({ ...flags, argument: this.args[0] ?? '', configuration });
       this.print(show(output, flags.json === true));
     });
   }
 
   /** What a command does with the store; it is refused if there is none. */
-  doesWithStore<Flags>(run: StoreCommand<Flags>): this {
+  doesWithStore<Flags>(run: (store: Store, input: Input<Flags>) => Promise<Output>): this {
     return this.settings('data', 'database', 'preparedStatements').does<Flags>(async (input) => {
       await requireData(input.configuration);
       return withStore(input, run);

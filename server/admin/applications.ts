@@ -7,18 +7,8 @@ import { StartError } from '../config/errors.ts';
 import { type Store, unitsOf } from '../store/contract.ts';
 import { v3 } from '../api/versions.ts';
 import { type AdminCommand, type Input, withStore } from './admin-command.ts';
-import {
-  confirm,
-  countLinks,
-  findDoomed,
-  linksOf,
-  noApplication,
-  previewOf,
-  reason,
-  type RevocationFlags,
-  revokeAll,
-} from './links.ts';
-import { counted, dateOf, linksAre, type Output } from './output.ts';
+import { noApplication, reason } from './links.ts';
+import { counted, dateOf, type Output } from './output.ts';
 
 /** Adds the commands for applications, their packages, and the people whose applications they are. */
 export function addApplicationCommands(program: AdminCommand): void {
@@ -31,18 +21,13 @@ export function addApplicationCommands(program: AdminCommand): void {
     .settings('data', 'database', 'preparedStatements')
     // The first application may be added before the service has started once.
     .does<{ name?: string }>((input) => withStore(input, addApplication));
-  applications.add('list', 'Show all applications').doesWithStore(listApplications);
   applications
-    .add('show', 'Show its limits, packages and links')
-    .argument('<SecretID>', secretId)
-    .doesWithStore(showApplication);
+    .add('list', 'Show them, with their limits and the units of their packages')
+    .doesWithStore(listApplications);
   applications
-    .add('revoke', 'End its key and tokens')
+    .add('revoke', 'End its key and tokens; links revoke ends its links')
     .argument('<SecretID>', secretId)
-    .option('--links', 'Revoke its links, too')
     .flag('reason', reason, 'Why, for the audit log')
-    .option('--dry-run', 'Say how many links it has and to which hosts, and change nothing')
-    .option('--yes', 'Revoke more than one link without being asked')
     .doesWithStore(revokeApplication);
 
   const packages = program.add('packages', 'How many links applications may create');
@@ -52,10 +37,7 @@ export function addApplicationCommands(program: AdminCommand): void {
     .flag('days', count('days', 1, 999_999), 'Days for which it may; else at any time')
     .settings('units')
     .doesWithStore(addPackage);
-  packages
-    .add('list', 'Show the packages of all applications, or of one')
-    .argument('[SecretID]')
-    .doesWithStore(listPackages);
+  packages.add('list', 'Show the packages of all applications').doesWithStore(listPackages);
 
   const people = program.add('people', 'Who has signed in at the provider');
   people.add('list', 'Show them, and whether their sign-ins are renewed').doesWithStore(listPeople);
@@ -86,52 +68,22 @@ async function addApplication(
 }
 
 async function listApplications(store: Store): Promise<Output> {
+  const packages = await store.listPackages();
   const applications = await store.listApplications();
-  const rows = applications.map(({ secretId, name, perSecond, perMinute }) => ({
-    secretId,
-    name,
-    perSecond,
-    perMinute,
-  }));
+  const rows = applications.map(({ secretId, name, perSecond, perMinute }) => {
+    const { total: units, used } = unitsOf(packages.filter((each) => each.secretId === secretId));
+    return { secretId, name, perSecond, perMinute, units, used };
+  });
   return { kind: 'rows', rows, empty: 'There are no applications; applications add creates one.' };
-}
-
-async function showApplication(store: Store, { argument: secretId }: Input): Promise<Output> {
-  const applications = await store.listApplications();
-  const application = applications.find((each) => each.secretId === secretId);
-  if (!application) throw noApplication(secretId);
-  const { name, perSecond, perMinute } = application;
-  const { total: units, used } = unitsOf(await store.listPackages(secretId));
-  const links = await countLinks(store, { application: secretId });
-  return { kind: 'record', row: { secretId, name, perSecond, perMinute, units, used, ...links } };
 }
 
 async function revokeApplication(
   store: Store,
-  input: Input<RevocationFlags & { links?: true }>,
+  { argument: secretId, reason }: Input<{ reason?: string }>,
 ): Promise<Output> {
-  const { argument: secretId, links: withLinks = false, dryRun = false } = input;
-  if (!(await store.findApplication(secretId))) throw noApplication(secretId);
-  const find = () => findDoomed(linksOf(store, { application: secretId }));
-
-  if (dryRun) {
-    const doomed = await find();
-    const links = counted(doomed.ids.length, 'link');
-    const rest = withLinks ? `with its ${links}` : `and its ${links} would stay`;
-    return previewOf(doomed, `Application ${secretId} would be revoked, ${rest}. Nothing is changed.`);
-  }
-  if (withLinks) await confirm((await find()).ids.length, input);
-
-  if (!(await store.removeApplication(secretId, input.reason))) throw noApplication(secretId);
-  const sentence = `Application ${secretId} is revoked; its key and tokens stop working within 5 seconds.`;
-  if (!withLinks) return { kind: 'done', row: { revoked: secretId }, sentence };
-  // Read again: it may have created some in the meantime.
-  const links = await revokeAll(store, (await find()).ids, { ...input, application: secretId });
-  return {
-    kind: 'done',
-    row: { revoked: secretId, links },
-    sentence: `${sentence} ${linksAre(links)} revoked.`,
-  };
+  if (!(await store.removeApplication(secretId, reason))) throw noApplication(secretId);
+  const sentence = `Application ${secretId} is revoked; its key and tokens stop working within 5 seconds. Its links stay; links revoke --application ends them.`;
+  return { kind: 'done', row: { revoked: secretId }, sentence };
 }
 
 async function addPackage(
@@ -147,27 +99,18 @@ async function addPackage(
   return { kind: 'done', row: { secretId, total, expiresAt }, sentence };
 }
 
-async function listPackages(store: Store, { argument: secretId, json }: Input): Promise<Output> {
-  if (secretId !== '' && !(await store.findApplication(secretId))) throw noApplication(secretId);
-  const packages = await store.listPackages(secretId === '' ? undefined : secretId);
-  const rows = packages.map(({ id, secretId, total, used, startsAt, expiresAt }) => ({
-    id,
-    secretId,
-    total,
-    used,
-    startsAt: json ? startsAt : startsAt === 0 ? 'at once' : dateOf(startsAt),
-    expiresAt: json ? expiresAt : dateOf(expiresAt),
-  }));
+async function listPackages(store: Store): Promise<Output> {
+  const rows = await store.listPackages();
   return { kind: 'rows', rows, empty: 'There are no packages; packages add creates one.' };
 }
 
-async function listPeople(store: Store, { json }: Input): Promise<Output> {
+async function listPeople(store: Store): Promise<Output> {
   const people = await store.listPeople();
   const rows = people.map(({ secretId, name, state, since, refreshToken, issuer, subject }) => ({
     secretId,
     name,
     state,
-    since: json ? since : dateOf(since),
+    since,
     isRenewed: refreshToken !== null,
     issuer,
     subject,

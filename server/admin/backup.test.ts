@@ -1,16 +1,25 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { TLSSocket } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { lacks } from '../../tests/support/browsers/needs.ts';
 import { type Certificate, createCertificate } from '../../tests/support/service/certificate.ts';
 import { postgresPrograms } from '../../tests/support/service/postgres-cluster.ts';
-import { readConfiguration } from '../config/configuration.ts';
 import { temporaryFolder } from '../../tests/support/service/test-app.ts';
+import { admin, prepared, refusalOf } from '../../tests/support/service/test-commands.ts';
 import { openDatabase } from '../store/sqlite/database.ts';
-import { backUp, restore } from './backup.ts';
 import { cannotRead, cannotWrite } from './own-file.ts';
 import { libpqEnvironment } from './postgres-programs.ts';
 
@@ -46,49 +55,84 @@ async function startFalseServer(certificate?: Certificate) {
   return { port: typeof address === 'object' ? (address?.port ?? 0) : 0, passwords };
 }
 
-/** Backs up from a database address; returns why it failed. */
-async function failureOf(database: string): Promise<string> {
-  const configuration = readConfiguration({ database }, {});
-  const failure: unknown = await backUp(configuration, join(temporaryFolder(), 'file')).catch(
-    (error: unknown) => error,
-  );
-  return failure instanceof Error ? failure.message : '';
-}
-
-test('a backup has its name when it is whole, and a restore leaves nothing behind that is none', async () => {
-  const data = temporaryFolder();
-  (await openDatabase(data)).close();
+test('a backup is restored elsewhere, and what is none leaves nothing behind', async () => {
+  const { location, json, add } = await prepared();
+  const { secretId } = await add();
   const folder = temporaryFolder();
   const file = join(folder, 'backup');
-  const source = { database: '', data };
-  await backUp(source, file, () => {
-    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^backup\.\w+\.part$/)]);
-    return '';
-  });
+  await json('backup', file);
   expect(readdirSync(folder)).toEqual(['backup']);
   expect(statSync(file).mode & 0o077).toBe(0);
-  await expect(backUp(source, file)).rejects.toThrow(/exists already; choose another name\.$/);
+  expect(await refusalOf('backup', file, ...location)).toMatch(/exists already; choose another name\.$/);
+  expect(await refusalOf('restore', file, ...location)).toMatch(/already; choose another folder/);
   for (const [place, reason] of [
     ['/nowhere/backup', 'ENOENT'],
     [join(file, 'backup'), 'ENOTDIR'],
   ] as const)
-    await expect(backUp(source, place)).rejects.toThrow(
+    expect(await refusalOf('backup', place, ...location)).toBe(
       `The backup cannot be written to ${place} (${reason}).`,
     );
 
-  const target = { database: '', data: join(folder, 'new') };
-  writeFileSync(join(folder, 'dump'), 'PGDMP and more');
-  writeFileSync(join(folder, 'half'), readFileSync(file).subarray(0, 5000));
-  await expect(restore(target, join(folder, 'dump'))).rejects.toThrow(
-    /dump is the backup of a database; name one with --database\.$/,
-  );
-  await expect(restore({ ...source, database: 'postgres://u@h/d' }, file)).rejects.toThrow(
+  const data = join(folder, 'new', 'data');
+  const given = (name: string, content: string | Buffer) => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+  for (const [none, sentence] of [
+    [folder, /^There is no file/],
+    [join(file, 'below-a-file'), /^There is no file/],
+    [given('text', 'Dear diary'), /text is no backup of Waylark\.$/],
+    [given('empty', ''), /empty is no backup of Waylark\.$/],
+    [given('half', readFileSync(file).subarray(0, 5000)), /half is no backup of Waylark\.$/],
+    [given('dump', 'PGDMP and more'), /dump is the backup of a database; name one with --database\.$/],
+  ] as const)
+    expect(await refusalOf('restore', none, '--data', data)).toMatch(sentence);
+  expect(await refusalOf('restore', file, '--database', 'postgres://u@h/d')).toMatch(
     /backup is the backup of a data file; name a folder with --data\.$/,
   );
-  await expect(restore(target, join(folder, 'half'))).rejects.toThrow(/half is no backup of Waylark\.$/);
-  expect(existsSync(target.data)).toBe(false);
-  await restore(target, file);
-  expect(readdirSync(target.data)).toEqual(['waylark.db']);
+  expect(existsSync(join(folder, 'new'))).toBe(false);
+
+  // The log of a data file that was moved away would be taken for that of the new one.
+  const lost = temporaryFolder();
+  const another = await openDatabase(lost);
+  another.exec("INSERT INTO endings VALUES ('another')");
+  mkdirSync(data, { recursive: true });
+  copyFileSync(join(lost, 'waylark.db-wal'), join(data, 'waylark.db-wal'));
+  another.close();
+  await admin('restore', file, '--data', data);
+  expect(readdirSync(data)).toEqual(['waylark.db']);
+  expect(await admin('applications', 'list', '--data', data)).toContain(secretId);
+});
+
+test.each([
+  'CREATE TRIGGER spy AFTER INSERT ON links BEGIN UPDATE packages SET used = 0; END',
+  'CREATE TABLE diary (text)',
+  'ALTER TABLE links ADD COLUMN note TEXT',
+  'DROP INDEX links_by_expiry',
+])('a backup that was changed by %s is not restored', async (change) => {
+  const { location } = await prepared();
+  const elsewhere = temporaryFolder();
+  const file = join(temporaryFolder(), 'backup');
+  await admin('applications', 'add', ...location);
+  await admin('backup', file, ...location);
+  const database = new DatabaseSync(file);
+  database.exec(change);
+  database.close();
+  expect(await refusalOf('restore', file, '--data', elsewhere)).toMatch(/ is no backup of Waylark\.$/);
+  expect(readdirSync(elsewhere)).toEqual([]);
+});
+
+test('a name that SQLite would take for no file, or for a URL, is that of a file', async () => {
+  const folder = temporaryFolder();
+  const inFolder = async (...words: string[]) => {
+    const args = [join(import.meta.dirname, 'main.ts'), ...words, '--data', 'file:data'];
+    await once(spawn(process.execPath, args, { cwd: folder, env: {}, stdio: 'ignore' }), 'close');
+  };
+  const names = [':memory:', 'file:other?mode=memory'];
+  await inFolder('applications', 'add');
+  await Promise.all(names.map((name) => inFolder('backup', name)));
+  expect(readdirSync(folder).toSorted()).toEqual([...names, 'file:data'].toSorted());
+  for (const name of names) expect(statSync(join(folder, name)).size).toBeGreaterThan(0);
 });
 
 test('who may not read or write a file reads that it is for this user', () => {
@@ -104,48 +148,27 @@ const verified = { PGSSLMODE: 'verify-full', PGSSLROOTCERT: 'system' };
 const ca = join(import.meta.dirname, 'main.ts');
 
 test.each([
-  ['u:p@h/d', { ...address, PGSSLMODE: 'prefer' }],
-  ['u:p@h/d?sslmode=disable', { ...address, PGSSLMODE: 'disable' }],
-  ['u:p@h/d?sslmode=no-verify', { ...address, PGSSLMODE: 'require' }],
-  ['u:p@h/d?ssl=no-verify', { ...address, PGSSLMODE: 'require' }],
-  ['u:p@h/d?ssl=true', { ...address, ...verified }],
-  ['u:p@h/d?ssl=1', { ...address, ...verified }],
-  ['u:p@h/d?ssl=0', { ...address, PGSSLMODE: 'prefer' }],
-  ['u:p@h/d?sslmode=allow', { ...address, ...verified }],
-  ['u:p@h/d?sslmode=prefer', { ...address, ...verified }],
-  ['u:p@h/d?sslmode=require', { ...address, ...verified }],
-  ['u:p@h/d?sslmode=verify-ca', { ...address, ...verified }],
-  ['u:p@h/d?sslmode=verify-full', { ...address, ...verified }],
-  ['u:p@h/d?sslmode=no-verify&sslmode=require', { ...address, ...verified }],
-  ['u:p@h/d?sslnegotiation=direct', { ...address, ...verified, PGSSLNEGOTIATION: 'direct' }],
-  [`u:p@h/d?sslrootcert=${ca}`, { ...address, PGSSLMODE: 'verify-full', PGSSLROOTCERT: ca }],
-  [
-    `u:p@h/d?sslcert=${ca}&sslkey=${ca}&sslmode=require`,
-    { ...address, ...verified, PGSSLCERT: ca, PGSSLKEY: ca },
-  ],
-  [
-    `u:p@h/d?uselibpqcompat=true&sslmode=require&sslrootcert=${ca}`,
-    { ...address, PGSSLMODE: 'verify-ca', PGSSLROOTCERT: ca },
-  ],
-  ['u:p@h/d?uselibpqcompat=true&sslmode=prefer', { ...address, PGSSLMODE: 'require' }],
-  [
-    'u:p@h/d?application_name=a&connect_timeout=3&options=-c%20x%3D1&channel_binding=require',
-    {
-      ...address,
-      PGAPPNAME: 'a',
-      PGCONNECT_TIMEOUT: '3',
-      PGOPTIONS: '-c x=1',
-      PGCHANNELBINDING: 'require',
-    },
-  ],
-  [
-    '%C3%BC:p%40@[::1]:6432/a%20b',
-    { PGHOST: '::1', PGPORT: '6432', PGUSER: 'ü', PGPASSWORD: 'p@', PGDATABASE: 'a b' },
-  ],
-  ['u:p@h/d?host=/run/postgresql', { ...address, PGHOST: '/run/postgresql' }],
-  ['u:p@h/d?service=other&gssencmode=require', { ...address, PGSERVICE: undefined, PGGSSENCMODE: 'disable' }],
-])('with postgres://%s, the programs of PostgreSQL get %j', (rest, expected) => {
-  expect(libpqEnvironment(`postgres://${rest}`)).toMatchObject(expected);
+  ['', { PGSSLMODE: 'prefer' }],
+  ['sslmode=disable', { PGSSLMODE: 'disable' }],
+  ['sslmode=no-verify', { PGSSLMODE: 'require' }],
+  ['ssl=true', verified],
+  ['sslmode=verify-ca', verified],
+  ['sslmode=no-verify&sslmode=require', verified],
+  ['sslnegotiation=direct', { ...verified, PGSSLNEGOTIATION: 'direct' }],
+  [`sslrootcert=${ca}`, { PGSSLMODE: 'verify-full', PGSSLROOTCERT: ca }],
+  [`sslcert=${ca}&sslkey=${ca}&sslmode=require`, { ...verified, PGSSLCERT: ca, PGSSLKEY: ca }],
+  [`uselibpqcompat=true&sslmode=require&sslrootcert=${ca}`, { PGSSLMODE: 'verify-ca', PGSSLROOTCERT: ca }],
+  ['uselibpqcompat=true&sslmode=prefer', { PGSSLMODE: 'require' }],
+  ['options=-c%20x%3D1&channel_binding=require', { PGOPTIONS: '-c x=1', PGCHANNELBINDING: 'require' }],
+  ['host=/run/postgresql', { PGHOST: '/run/postgresql' }],
+  ['service=other&gssencmode=require', { PGSERVICE: undefined, PGGSSENCMODE: 'disable' }],
+])('with postgres://u:p@h/d?%s, the programs of PostgreSQL get %j', (parameters, expected) => {
+  expect(libpqEnvironment(`postgres://u:p@h/d?${parameters}`)).toMatchObject({ ...address, ...expected });
+});
+
+test('the programs of PostgreSQL get the parts of an address without its encoding', () => {
+  const parts = { PGHOST: '::1', PGPORT: '6432', PGUSER: 'ü', PGPASSWORD: 'p@', PGDATABASE: 'a b' };
+  expect(libpqEnvironment('postgres://%C3%BC:p%40@[::1]:6432/a%20b')).toMatchObject(parts);
 });
 
 test('an address that names a file which is not there is refused in one sentence', () => {
@@ -160,7 +183,6 @@ test.skipIf(postgresPrograms === undefined || lacks('openssl')).for([
   ['ssl=true', true, []],
   ['sslmode=require&sslrootcert=OTHER', true, []],
   ['ssl=true', false, []],
-  ['sslmode=prefer', false, []],
   ['sslmode=no-verify', true, ['s3cret']],
   ['sslmode=verify-full&sslrootcert=OWN', true, ['s3cret']],
   ['sslmode=disable', false, ['s3cret']],
@@ -170,7 +192,8 @@ test.skipIf(postgresPrograms === undefined || lacks('openssl')).for([
     const [own, other] = [createCertificate(temporaryFolder()), createCertificate(temporaryFolder())];
     const server = await startFalseServer(hasCertificate ? own : undefined);
     const parameters = query.replace('OTHER', other.certFile).replace('OWN', own.certFile);
-    const failure = await failureOf(`postgres://u:s3cret@localhost:${server.port}/x?${parameters}`);
+    const database = `postgres://u:s3cret@localhost:${server.port}/x?${parameters}`;
+    const failure = await refusalOf('backup', join(temporaryFolder(), 'file'), '--database', database);
     if (passwords.length === 0) expect(failure).toMatch(/^pg_dump failed: connection to server .*\.$/);
     expect(server.passwords).toEqual(passwords);
   },

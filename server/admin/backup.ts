@@ -3,62 +3,39 @@ import {
   closeSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
+  mkdtempSync,
   openSync,
   readSync,
   renameSync,
-  rmdirSync,
   rmSync,
+  statSync,
 } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import type { Configuration } from '../config/configuration.ts';
 import { StartError } from '../config/errors.ts';
+import { randomBase62 } from '../store/identifiers.ts';
 import { schemaVersion } from '../store/postgres/migrations.ts';
-import { withClient } from '../store/postgres/prepare-database.ts';
+import { createClient, withClient } from '../store/postgres/prepare-database.ts';
 import { fileName, openDatabase } from '../store/sqlite/database.ts';
+import { counted } from './output.ts';
 import { cannotWrite, writeOwnFile } from './own-file.ts';
 import { runProgram } from './postgres-programs.ts';
 
-export type BackupSource = Pick<Configuration, 'database' | 'data'>;
+type DataSource = Pick<Configuration, 'database' | 'data'>;
 
 /**
- * Called right before the data are copied, so that the caller can read the same state as the backup. Returns the name of the
- * PostgreSQL snapshot to copy; if it is empty, the current data are copied.
- */
-type TakeSnapshot = () => string | Promise<string>;
-
-/**
- * Writes all data into a new file, while the service runs.
+ * Writes all data into a new file, while the service runs. If it is to be verified, the backup is restored for a trial, and
+ * compared with the original as it was at the time of the backup.
  *
- * @throws StartError; a file that is there already is not changed
+ * @throws StartError; a file that is there already is not changed, and a backup that differs stays
  */
-export async function backUp(
-  { database, data }: BackupSource,
-  file: string,
-  takeSnapshot: TakeSnapshot = () => '',
-): Promise<void> {
-  // Both SQLite and pg_dump write into an empty file that exists.
-  await writeOwnFile(file, 'The backup', async (part) => {
-    if (database === '') await copyFile(data, part, takeSnapshot);
-    else await dump(database, part, await takeSnapshot());
-  });
-}
-
-async function dump(url: string, file: string, snapshot: string): Promise<void> {
-  const flags = ['--format=custom', `--file=${file}`];
-  await runProgram('pg_dump', snapshot === '' ? flags : [...flags, `--snapshot=${snapshot}`], url);
-}
-
-async function copyFile(data: string, file: string, takeSnapshot: TakeSnapshot): Promise<void> {
-  const source = await openDatabase(data, { migrates: false });
-  try {
-    const statement = source.prepare('VACUUM INTO ?');
-    await takeSnapshot();
-    statement.run(file);
-  } finally {
-    source.close();
-  }
+export async function backUp({ database, data }: DataSource, file: string, verifies = false): Promise<void> {
+  if (database === '') await backUpFile(data, file, verifies);
+  else if (verifies) await backUpAndVerify(database, file);
+  else await dump(database, file);
 }
 
 /**
@@ -66,56 +43,86 @@ async function copyFile(data: string, file: string, takeSnapshot: TakeSnapshot):
  *
  * @throws StartError; data that are there already are not changed
  */
-export async function restore({ database, data }: BackupSource, file: string): Promise<void> {
-  const stats = await stat(file).catch(() => null);
-  if (!stats?.isFile()) throw new StartError(`There is no file ${file}.`);
-  // SQLite takes an empty file for a new database.
-  if (stats.size === 0) throw new StartError(`The file ${file} is empty, so it is no backup of Waylark.`);
-  const kind = kindOf(file);
-  if (kind === 'database' && database === '')
-    throw new StartError(`The file ${file} is the backup of a database; name one with --database.`);
-  if (kind === 'data file' && database !== '')
-    throw new StartError(`The file ${file} is the backup of a data file; name a folder with --data.`);
-  if (database === '') await restoreFile(data, file);
-  else await restoreDatabase(database, file);
-}
-
-/** What a backup is of, by the first bytes of the file; undefined for one that is no backup. */
-function kindOf(file: string): 'database' | 'data file' | undefined {
-  const bytes = Buffer.alloc(16);
+export async function restore({ database, data }: DataSource, file: string): Promise<void> {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new StartError(`There is no file ${file}.`);
+  const start = Buffer.alloc(16);
   const opened = openSync(file, 'r');
-  readSync(opened, bytes);
+  readSync(opened, start);
   closeSync(opened);
   // PostgreSQL's src/bin/pg_dump/pg_backup_archiver.c and https://sqlite.org/fileformat.html.
-  if (bytes.toString('latin1').startsWith('PGDMP')) return 'database';
-  return bytes.toString('latin1') === 'SQLite format 3\0' ? 'data file' : undefined;
+  const isDump = start.toString('latin1').startsWith('PGDMP');
+  if (!isDump && start.toString('latin1') !== 'SQLite format 3\0') throw noBackup(file);
+  if (isDump && database === '')
+    throw new StartError(`The file ${file} is the backup of a database; name one with --database.`);
+  if (!isDump && database !== '')
+    throw new StartError(`The file ${file} is the backup of a data file; name a folder with --data.`);
+  if (isDump) await restoreDatabase(database, file);
+  else await restoreFile(data, file);
 }
 
-export async function restoreFile(folder: string, file: string): Promise<void> {
+function noBackup(file: string, cause?: unknown): StartError {
+  return new StartError(`The file ${file} is no backup of Waylark.`, { cause });
+}
+
+async function backUpFile(data: string, file: string, verifies: boolean): Promise<void> {
+  const source = await openDatabase(data, { migrates: false });
+  try {
+    // Until the connection is closed, it reads the data as they are now. The snapshot begins with the first statement that reads.
+    source.exec('BEGIN; SELECT 1 FROM links LIMIT 1');
+    await writeOwnFile(file, 'The backup', (part) => backup(source, part));
+    if (!verifies) return;
+
+    const folder = mkdtempSync(join(dirname(file), 'waylark-trial-'));
+    try {
+      await restoreFile(folder, file);
+      const trial = new DatabaseSync(join(folder, fileName));
+      const tables = "SELECT name FROM sqlite_schema WHERE type = 'table'";
+      await compare(
+        file,
+        [source, trial].map((each) => (text) => Promise.resolve(each.prepare(text).all())),
+        tables,
+      );
+      trial.close();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  } finally {
+    source.close();
+  }
+}
+
+async function restoreFile(folder: string, file: string): Promise<void> {
   const target = join(folder, fileName);
-  const part = `${target}.part`;
   if (existsSync(target))
     throw new StartError(`There are data in ${folder} already; choose another folder with --data.`);
 
-  const isNew = !existsSync(folder);
-  // Opening creates the folder and checks that it can be written.
-  (await openDatabase(folder)).close();
-  const remove = () => {
-    for (const suffix of ['', '-wal', '-shm', '.part']) rmSync(target + suffix, { force: true });
-  };
-  remove();
+  let created: string | undefined;
   try {
-    // Half a copy under the name of the data file would look like a damaged one.
-    copyFileSync(file, part);
-    chmodSync(part, 0o600);
-    renameSync(part, target);
-    (await openDatabase(folder)).close();
+    created = mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Half a copy, or the data of another program, would be found under the name of the data file.
+    const part = mkdtempSync(join(folder, 'restore-'));
+    try {
+      copyFileSync(file, join(part, fileName));
+      chmodSync(join(part, fileName), 0o600);
+      (await openDatabase(part)).close();
+      // SQLite would add to the data what the log of others has.
+      for (const suffix of ['-wal', '-shm']) rmSync(target + suffix, { force: true });
+      renameSync(join(part, fileName), target);
+    } finally {
+      rmSync(part, { recursive: true });
+    }
   } catch (error) {
-    remove();
-    if (isNew) rmdirSync(folder);
-    if (!(error instanceof StartError)) throw cannotWrite('The data', folder, error);
-    throw new StartError(`The file ${file} is no backup of Waylark.`, { cause: error });
+    if (created !== undefined) rmSync(created, { recursive: true });
+    throw error instanceof StartError ? noBackup(file, error) : cannotWrite('The data', folder, error);
   }
+}
+
+async function dump(url: string, file: string, ...flags: readonly string[]): Promise<void> {
+  // pg_dump writes into an empty file that exists.
+  await writeOwnFile(file, 'The backup', (part) =>
+    runProgram('pg_dump', ['--format=custom', `--file=${part}`, ...flags], url),
+  );
 }
 
 async function restoreDatabase(url: string, file: string): Promise<void> {
@@ -137,3 +144,91 @@ async function restoreDatabase(url: string, file: string): Promise<void> {
 const privilegeQuery = `SELECT bool_or(rolsuper OR rolname IN
     ('pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files')) AS "canLeaveDatabase"
   FROM pg_roles WHERE pg_has_role(session_user, oid, 'MEMBER')`;
+
+/** Removes all tables, and all schemas but "public", which every database has. */
+const removal = `DO $$ DECLARE statement text; BEGIN
+  FOR statement IN SELECT 'DROP TABLE ' || c.oid::regclass || ' CASCADE'
+      FROM pg_class c WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace
+    UNION ALL SELECT 'DROP SCHEMA ' || quote_ident(nspname) || ' CASCADE' FROM pg_namespace
+      WHERE nspname NOT LIKE 'pg\\_%' AND nspname NOT IN ('information_schema', 'public')
+  LOOP EXECUTE statement; END LOOP; END $$`;
+
+/** A lock that lasts until the connection ends: there is one trial at a time. */
+const lockQuery = `SELECT pg_try_advisory_lock(hashtext('waylark trial')) AS "isFree"`;
+
+/** The snapshot of a transaction, for pg_dump, and the schema with the tables, quoted as an identifier. */
+const snapshotQuery = `SELECT pg_export_snapshot() AS snapshot, relnamespace::regnamespace::text AS schema
+  FROM pg_class WHERE oid = 'links'::regclass`;
+
+const snapshotRow = z.object({ snapshot: z.string(), schema: z.string() });
+
+async function backUpAndVerify(database: string, file: string): Promise<void> {
+  const name = `${createClient(database).database ?? ''}_trial`;
+  const url = new URL(database);
+  url.pathname = `/${encodeURIComponent(name)}`;
+  await withClient(url.href, () => Promise.resolve()).catch((cause: unknown) => {
+    throw new StartError(
+      `The backup would be restored for a trial into the database ${name}, which cannot be used: create it once, with the same owner.`,
+      { cause },
+    );
+  });
+
+  await withClient(url.href, (trial) =>
+    withClient(database, async (source) => {
+      const { rows } = await trial.query(lockQuery);
+      if (!z.object({ isFree: z.boolean() }).parse(rows[0]).isFree)
+        throw new StartError(`Another backup is being verified in ${name}; wait until it is done.`);
+      await source.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      const { snapshot, schema } = snapshotRow.parse((await source.query(snapshotQuery)).rows[0]);
+      await dump(database, file, `--snapshot=${snapshot}`);
+
+      // What a trial that was interrupted has left.
+      await trial.query(removal);
+      try {
+        await restoreDatabase(url.href, file);
+        await trial.query(`SET search_path TO ${schema}`);
+        const tables = `SELECT quote_ident(relname) AS name FROM pg_class WHERE relkind = 'r'
+          AND relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = 'links'::regclass)`;
+        await compare(
+          file,
+          [source, trial].map((each) => async (text) => (await each.query<Row>(text)).rows),
+          tables,
+        );
+      } finally {
+        await trial.query(removal);
+      }
+    }),
+  );
+}
+
+type Row = Record<string, unknown>;
+
+/** Sends a statement to a database; returns the rows. */
+type Query = (text: string) => Promise<readonly Row[]>;
+
+const tableRow = z.object({ name: z.string() });
+
+const countRow = z.object({ count: z.coerce.number() });
+
+/**
+ * Compares a restored backup with the original: how many rows each table has, and a sample of the links with all columns.
+ *
+ * @throws StartError if they differ
+ */
+async function compare(file: string, queries: readonly Query[], tables: string): Promise<void> {
+  const rowsOf = (text: string) => Promise.all(queries.map((query) => query(text)));
+  const differs = (how: string) =>
+    new StartError(`The backup in ${file} cannot be trusted: restored, ${how}.`);
+
+  for (const { name } of z.array(tableRow).parse((await rowsOf(tables))[0])) {
+    const counts = await rowsOf(`SELECT count(*) AS count FROM ${name}`);
+    const [expected = 0, found = 0] = counts.map(([row]) => countRow.parse(row).count);
+    if (found !== expected)
+      throw differs(`the table ${name} has ${counted(found, 'row')} in place of ${expected}`);
+  }
+  for (let sample = 0; sample < 10; sample += 1) {
+    const links = await rowsOf(`SELECT * FROM links WHERE id >= '${randomBase62(2)}' ORDER BY id LIMIT 50`);
+    if (new Set(links.map((each) => JSON.stringify(each))).size > 1)
+      throw differs('some links are not as they were');
+  }
+}

@@ -1,26 +1,19 @@
 import { resolve } from 'node:path';
+import { createSecret } from '../api/credentials.ts';
+import { originOf } from '../config/hosts.ts';
 import { choice, text } from '../config/setting-kinds.ts';
 import { StartError } from '../config/errors.ts';
+import { openPath } from '../operator/access.ts';
 import type { Store } from '../store/contract.ts';
-import { AdminCommand, type Input, requireData, type Terminal, withStore } from './admin-command.ts';
+import { AdminCommand, type Input, requireData, withStore } from './admin-command.ts';
 import { addApplicationCommands } from './applications.ts';
 import { type FormatName, formats } from './import-formats.ts';
-import type { ImportFlags } from './import.ts';
-import { addLinkCommands, requireOwner } from './links.ts';
-import { counted, linksAre, type Output } from './output.ts';
-
-/** Runs the command that the arguments name, and returns its output. Throws StartError and StoreUnavailableError. */
-export function runCommand(
-  args: readonly string[],
-  environment: NodeJS.ProcessEnv,
-  ask?: Terminal['ask'],
-): Promise<string> {
-  return createProgram({ environment, ask }).run(args);
-}
+import { addLinkCommands } from './links.ts';
+import { counted, type Output } from './output.ts';
 
 /** All commands. The modules that only some of them need are loaded by these. */
-export function createProgram(terminal: Terminal): AdminCommand {
-  const program = new AdminCommand(terminal, 'admin')
+export function createProgram(environment: NodeJS.ProcessEnv): AdminCommand {
+  const program = new AdminCommand(environment, 'admin')
     .usage('<command> [flags], such as npm run admin -- links list --limit 5')
     .description("Waylark's service, for its operator. Each command with --help shows its flags.");
   addApplicationCommands(program);
@@ -28,7 +21,7 @@ export function createProgram(terminal: Terminal): AdminCommand {
 
   program
     .add('import', 'Create the links of a file of another service, with their endings; repeated, it goes on')
-    .argument('[file]', 'the name of a CSV file')
+    .argument('<file>', 'the name of a CSV file')
     .flag(
       'from',
       choice(Object.keys(formats) as FormatName[], 'is no service whose file can be read'),
@@ -38,27 +31,23 @@ export function createProgram(terminal: Terminal): AdminCommand {
     .option('--dry-run', 'Say what would be done, and store nothing')
     .flag('domain', text('host'), 'Import its short links, and not those of the public origin')
     .flag('report', text('file'), 'A new CSV file with the links that are refused')
-    .flag(
-      'undo',
-      text('import'),
-      'Delete the links of this import (its report or number) that nobody has opened or changed since',
-    )
-    .option('--yes', 'Undo an import though opens are not counted')
-    .settings('publicOrigin', 'host', 'port', 'countOpens')
-    .doesWithStore<ImportFlags>(async (store, input) =>
-      (await import('./import.ts')).importLinks(store, input),
-    );
+    .settings('publicOrigin', 'host', 'port')
+    .doesWithStore(async (store, input) => (await import('./import.ts')).importLinks(store, input));
+  program
+    .add('undo-import', 'Delete the links of an import that nobody has opened or changed since')
+    .argument('<number>', 'the number of an import')
+    .option('--yes', 'Delete them though opens are not counted')
+    .settings('countOpens')
+    .doesWithStore(async (store, input) => (await import('./import.ts')).undoImport(store, input));
   program
     .add('export', 'Write the links that work into a new CSV file')
     .argument('<file>', 'the name of a file')
     .flag('application', text('SecretID'), 'Those of this application only')
-    .doesWithStore(exportLinks);
+    .doesWithStore(async (store, input) => (await import('./export.ts')).exportLinks(store, input));
   program
     .add('operator-link', "Create a link to the operator's page that works once, for 10 minutes")
     .settings('opsPort', 'opsHost', 'operatorOrigin')
-    .doesWithStore(async (store, input) =>
-      (await import('./operator-link.ts')).createOperatorLink(store, input),
-    );
+    .doesWithStore(createOperatorLink);
   program.add('check', 'Say whether the service could run').doesWithStore(check);
   program
     .add('migrate', 'Bring the schema of the database up to date')
@@ -78,14 +67,19 @@ export function createProgram(terminal: Terminal): AdminCommand {
   return program;
 }
 
-async function exportLinks(
-  store: Store,
-  { argument: file, application }: Input<{ application?: string }>,
-): Promise<Output> {
-  const { exportFile } = await import('./export.ts');
-  await requireOwner(store, application);
-  const links = await exportFile(store, file, application ?? '');
-  return { kind: 'done', row: { file, links }, sentence: `${linksAre(links)} in ${file}.` };
+/** Seconds in which a link to the operator's page has to be opened. */
+const operatorLinkLifetime = 600;
+
+async function createOperatorLink(store: Store, { configuration }: Input): Promise<Output> {
+  const { opsPort: port, opsHost: host, operatorOrigin: own } = configuration;
+  if (port === undefined)
+    throw new StartError("The operator's page is on the ops port; give it with --ops-port.");
+
+  const { secret, hash } = createSecret();
+  const expiresAt = Math.floor(Date.now() / 1000) + operatorLinkLifetime;
+  await store.addOperatorLink(hash, expiresAt);
+  const row = { link: `${own || originOf(host, port)}${openPath}?token=${secret}`, expiresAt };
+  return { kind: 'record', row, note: 'It works once, and lets the browser that opens it in for an hour.' };
 }
 
 async function check(store: Store, { configuration }: Input): Promise<Output> {
@@ -113,20 +107,15 @@ async function updateSchema({ configuration: { database } }: Input): Promise<Out
 }
 
 async function writeBackup(input: Input<{ verify?: true }>): Promise<Output> {
-  const { configuration, argument, verify = false } = input;
+  const { configuration, verify } = input;
   await requireData(configuration);
   // SQLite and PostgreSQL's programs read some names as something else than a file, but never an absolute path.
-  const file = resolve(argument);
-  if (!verify) {
-    const { backUp } = await import('./backup.ts');
-    await backUp(configuration, file);
-    return { kind: 'done', row: { file }, sentence: `All data are in ${file}.` };
-  }
-  const { backUpAndVerify } = await import('./verified-backup.ts');
-  await backUpAndVerify(configuration, file);
-  await withStore(input, async (store) => store.addVerifiedBackup());
-  const sentence = `All data are in ${file}, from which they were restored for a trial.`;
-  return { kind: 'done', row: { file, verified: true }, sentence };
+  const file = resolve(input.argument);
+  const { backUp } = await import('./backup.ts');
+  await backUp(configuration, file, verify);
+  if (verify) await withStore(input, async (store) => store.addVerifiedBackup());
+  const trial = verify ? ', from which they were restored for a trial' : '';
+  return { kind: 'done', row: { file }, sentence: `All data are in ${file}${trial}.` };
 }
 
 async function restoreBackup({ configuration, argument }: Input): Promise<Output> {

@@ -1,15 +1,11 @@
 import { pipeline } from 'node:stream';
-import { CsvError as ParseError, parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse';
+import { StartError } from '../config/errors.ts';
 
 /** Bytes of the longest row that is read: more mean that a quotation mark is not closed. */
 const longestRow = 1024 * 1024;
 
-/** Why a file cannot be read on as CSV. */
-export class CsvError extends Error {
-  override name = 'CsvError';
-}
-
-interface CsvRow {
+export interface CsvRow {
   /** The number of the line at which the row begins; the first is 1. */
   firstLine: number;
   cells: string[];
@@ -33,9 +29,9 @@ function separatorOf(text: string): string {
  * between the cells. A cell in quotation marks may have line breaks in it, and any other cell may have quotation marks after its
  * first character.
  *
- * @throws CsvError if a quotation mark is not closed
+ * @throws StartError if a quotation mark is not closed
  */
-export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<CsvRow> {
+export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<CsvRow, undefined> {
   const source = pieces[Symbol.asyncIterator]();
   let head = '';
   while (!/[^\ufeff\r\n][\r\n]/.test(head) && head.length < longestRow) {
@@ -49,7 +45,6 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<Cs
   };
 
   let line = 0;
-  let emptyLines = 0;
   // The parser counts a line break of two characters in a cell as two lines.
   let surplus = 0;
   const firstLines: number[] = [];
@@ -65,7 +60,6 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<Cs
       const breaks = cells.join('').match(/\r\n|\r|\n/g) ?? [];
       surplus += breaks.filter((each) => each === '\r\n').length;
       line = info.lines - surplus;
-      emptyLines = info.empty_lines;
       firstLines.push(line - breaks.length);
       return cells;
     },
@@ -74,10 +68,9 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<Cs
     for await (const cells of pipeline(whole, parser, () => undefined))
       yield { firstLine: firstLines.shift() ?? 0, cells: cells as string[] };
   } catch (error) {
-    if (!(error instanceof ParseError)) throw error;
-    const firstLine = line + 1 + Number(error['empty_lines']) - emptyLines;
-    throw new CsvError(
-      `In line ${firstLine}, a quotation mark is not closed, or a cell is longer than any address.`,
+    if (!(error instanceof CsvError)) throw error;
+    throw new StartError(
+      `The file is no CSV: after line ${line}, a quotation mark is not closed, or a cell is longer than any address.`,
       { cause: error },
     );
   }

@@ -5,24 +5,30 @@ import { noExpiry } from '../../lib/validity/contract.ts';
 import { isGone } from '../api/links.ts';
 import type { OwnedLink, Store } from '../store/contract.ts';
 import { formats } from './import-formats.ts';
-import { linksOf } from './links.ts';
+import type { Input } from './admin-command.ts';
+import { linksOf, requireOwner } from './links.ts';
+import { linksAre, type Output } from './output.ts';
 import { writeOwnFile } from './own-file.ts';
 
-/** Writes the links that work into a new CSV file, of one application or of all; returns how many. Throws StartError. */
-export async function exportFile(store: Store, file: string, application: string): Promise<number> {
+/** The command: writes the links that work into a new CSV file, of one application or of all. Throws StartError. */
+export async function exportLinks(
+  store: Store,
+  { argument: file, application }: Input<{ application?: string }>,
+): Promise<Output> {
+  await requireOwner(store, application);
   const now = Date.now() / 1000;
   let count = 0;
 
   async function* rows() {
     yield byteOrderMark + csvRow(Object.values(formats.csv).flat());
-    for await (const batch of linksOf(store, { application })) {
-      const links = batch.filter((link) => !isGone(link, now));
-      count += links.length;
-      yield links.map((link) => csvRow(cellsOf(link))).join('');
+    for await (const link of linksOf(store, { application })) {
+      if (isGone(link, now)) continue;
+      count += 1;
+      yield csvRow(cellsOf(link));
     }
   }
   await writeOwnFile(file, 'The links', (part) => pipeline(rows, createWriteStream(part, { flags: 'a' })));
-  return count;
+  return { kind: 'done', row: { file, links: count }, sentence: `${linksAre(count)} in ${file}.` };
 }
 
 const time = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '');

@@ -1,20 +1,12 @@
 import { expect, test } from 'vitest';
 import { noExpiry } from '../../lib/validity/contract.ts';
-import {
-  describe,
-  domainOf,
-  formats,
-  type FormatName,
-  rowReader,
-  timeOf,
-  unusedColumns,
-} from './import-formats.ts';
+import { describe, domainOf, type FormatName, rowReader, timeOf } from './import-formats.ts';
 
 const now = 1_800_000_000;
 const options = { hosts: new Set(['s.example']), domains: new Set(['', 'go.example']), now };
 
 const read = (name: FormatName, header: string, row: string) =>
-  rowReader(name, header.split(','), options)(row.split(','));
+  rowReader(name, header.split(','), options).readRow(row.split(','));
 
 const link = 'https://example.com/a';
 const created = 1_683_356_889;
@@ -65,11 +57,13 @@ test.each([
     `2023-05-06T09:08:09+02:00,go.example,abcde,https://go.example/abcde,${link},,a|b,5`,
     [{ ...plain, id: 'abcde', createdAt: created, opens: 5 }],
   ],
-  ['shlink', 'domain,shortCode,longUrl', `,abcde,${link}`, [{ ...plain, id: 'abcde' }]],
   ['shlink', 'domain,shortCode,longUrl', `other.example,abcde,${link}`, ['domain']],
   ['shlink', 'domain,shortUrl,shortCode,longUrl', `,https://other.example/abcde,abcde,${link}`, ['domain']],
   ['kutt', 'address,target,banned,password,domain_id', `abc,${link},,,`, [{ ...plain, id: 'abc' }]],
   ['kutt', 'address,target,banned,password,domain_id', `abc,${link},,,2`, ['domain']],
+  // What not everybody may open does not become open to all.
+  ['kutt', 'address,target,banned,password', `abc,${link},t,`, ['closed']],
+  ['kutt', 'address,target,banned,password', `abc,${link},,$2a$12$hash`, ['closed']],
   [
     'shlink',
     'shortCode,longUrl,validUntil,maxVisits',
@@ -82,22 +76,17 @@ test.each([
     `'-abc,${link},2023-05-06T07:08:09Z,never,5,2023-05-07,9`,
     [{ ...plain, id: '-abc', createdAt: created, opens: 5, openedOn: 19_484, maxOpens: 9 }],
   ],
-  ['yourls', 'keyword,url', `a,${link}`, [{ ...plain, id: 'a' }]],
   ['yourls', 'keyword,url', `v1,${link}`, [{ ...plain, id: 'v1' }]],
   // What is no ending is never split or cut.
   ['yourls', 'keyword,url', `a b,${link}`, ['ending']],
   ['yourls', 'keyword,url', `a/b,${link}`, ['ending']],
-  ['yourls', 'keyword,url', `/a/b/,${link}`, ['ending']],
   ['yourls', 'keyword,url', `a|b,${link}`, ['ending']],
   ['bitly', 'link,long_url', `https://go.example/promo 17,${link}`, ['ending']],
-  ['bitly', 'link,long_url', `https://go.example/a/promo-26,${link}`, ['ending']],
   ['bitly', 'link,long_url', `https://go.example/a?b,${link}`, ['ending']],
-  // What a spreadsheet makes of 100000, 2026-05 and MAR1.
+  // What a spreadsheet makes of 100000 and 2026-05.
   ['csv', 'ending,link', `1.00E+05,${link}`, ['ending']],
-  ['csv', 'ending,link', `1E+05,${link}`, ['ending']],
   ['csv', 'ending,link', `Mai 26,${link}`, ['ending']],
-  ['csv', 'ending,link', `01. Mrz,${link}`, ['ending']],
-  ['csv', 'ending,link,expiresAt', `abc,${link},Never`, [{ ...plain, id: 'abc' }]],
+  ['csv', 'ending,link,expiresAt', `https://go.example/abc,${link},Never`, [{ ...plain, id: 'abc' }]],
   // An identifier that the service generated is stored as one: as an ending that a person chose, it would be refused.
   ['csv', 'ending,link', `aB3dE6gH9k,${link}`, [{ ...plain, id: 'aB3dE6gH9k', isEnding: false }]],
 ] as const)('a row of %s: %s', (...[name, header, row, expected]) => {
@@ -106,91 +95,57 @@ test.each([
 
 test.each([
   [['x'.repeat(65), link], 'ending'],
-  [['a/b', link], 'ending'],
   [['', link], 'ending'],
   [['Admin', link], 'reserved'],
-  [['v31', link], 'reserved'],
   [['abc', ''], 'address'],
   [['abc', 'javascript:alert(1)'], 'address'],
-  [['abc', '=HYPERLINK(1)'], 'address'],
   [['abc', `https://example.com/${'x'.repeat(40_000)}`], 'address'],
   [['abc', 'https://s.example/spring'], 'own'],
   [['abc', 'https://example.com/B\ufffdcher'], 'encoding'],
   [['abc', link, '2026-13-45'], 'expiry'],
-  [['abc', link, '31/12/2030'], 'expiry'],
-  [['abc', link, '', '', '0'], 'limit'],
-  [['abc', link, '', '', 'many'], 'limit'],
-  [['abc', link, '', '', '1001'], 'limit-size'],
-  [['abc', link, '', '', '99999999999'], 'limit-size'],
+  [['abc', link, '', '0'], 'limit'],
+  [['abc', link, '', 'many'], 'limit'],
+  [['abc', link, '', '1001'], 'limit-size'],
   [['abc', link, '2020-01-01'], 'expired'],
 ])('what cannot be stored is refused, with the reason: %j', (row, result) => {
-  const [first] = rowReader('csv', ['ending', 'link', 'expiresAt', 'opens', 'limit'], options)(row);
-  expect(first?.parsed).toBe(result);
+  expect(read('csv', 'ending,link,expiresAt,limit', row.join(','))[0]?.parsed).toBe(result);
+});
+
+test('the reason of a refusal names the column', () => {
+  expect(describe('limit-size', 'shlink').reason).toBe('the column "maxVisits" has a limit above 1000');
+  expect(describe('expiry', 'kutt').reason).toMatch(
+    /^the column "expire_in" has no date such as 2030-12-31 /,
+  );
 });
 
 test.each([
-  [
-    'expiry',
-    'csv',
-    'the column "expiresAt" has no date such as 2030-12-31 or 2030-12-31 23:59, and not never',
-  ],
-  [
-    'expiry',
-    'kutt',
-    'the column "expire_in" has no date such as 2030-12-31 or 2030-12-31 23:59, and not never',
-  ],
-  ['limit', 'csv', 'the column "limit" has no whole number from 1'],
-  ['limit-size', 'shlink', 'the column "maxVisits" has a limit above 1000'],
-] as const)('the reason %s of %s names the column', (result, name, reason) => {
-  expect(describe(result, name)).toEqual({ outcome: 'refused', reason });
-});
-
-test.each([
-  ['yourls', 'keyword,url,timestamp,clicks', '0000-00-00 00:00:00', '5'],
-  ['yourls', 'keyword,url,timestamp,clicks', '05/06/2023', '5'],
-  ['yourls', 'keyword,url,timestamp,clicks', '1683356889000', '5'],
-  ['bitly', 'link,long_url,Created At,Clicks', 'May 6 2023', '5'],
-  ['csv', 'ending,link,createdAt,opens', '28.11.2026 01:02', '5'],
-  ['csv', 'ending,link,createdAt,opens', '2023-05-06', '1.234'],
-  ['csv', 'ending,link,createdAt,opens', '2023-05-06', '99999999999'],
-  ['csv', 'ending,link,lastOpened,opens', 'yesterday', '5'],
-] as const)(
-  'a link of %s comes without a date or a count that cannot be read: %s, %s, %s',
-  (name, header, time, opens) => {
-    const [first] = read(name, header, `abc,${link},${time},${opens}`);
-    const [, , date, count] = header.split(',');
-    const isCount = opens !== '5';
-    expect(first).toMatchObject({
-      parsed: {
-        id: 'abc',
-        createdAt: isCount ? created - 25_689 : now,
-        opens: isCount ? 0 : 5,
-        openedOn: null,
-      },
-      unreadable: [isCount ? count : date],
-    });
+  ['0000-00-00 00:00:00', '5', { opens: 5 }, ['createdAt']],
+  ['1683356889000', '', {}, ['createdAt']],
+  ['', '1.234', {}, ['opens']],
+  ['', '99999999999', {}, ['opens']],
+  ['May 6 2023', 'many', {}, ['createdAt', 'opens']],
+])(
+  'a link comes without a date or a count that cannot be read: %s, %s',
+  (time, opens, readable, unreadable) => {
+    const [first] = read('csv', 'ending,link,createdAt,opens', `abc,${link},${time},${opens}`);
+    expect(first).toMatchObject({ parsed: { ...plain, id: 'abc', ...readable }, unreadable });
   },
 );
 
 test("Bitly's form of its API has its chosen endings in a list, and names an ending twice", () => {
   const header = ['created_at', 'id', 'link', 'custom_bitlinks', 'long_url'];
-  const row = [
-    '2023-05-06T07:08:09+0000',
-    'go.example/3xYz12',
-    'https://go.example/3xYz12',
-    '["https://go.example/spring", "https://go.example/3xYz12","https://go.example/may"]',
-    link,
-  ];
+  const { readRow, unusedColumns } = rowReader('bitly', header, options);
+  expect(unusedColumns).toEqual(['id']);
   const endingsOf = (custom: string) =>
-    rowReader('bitly', header, options)(row.with(3, custom)).map(({ ending }) => ending);
-  expect(endingsOf(row[3] ?? '')).toEqual(['spring', '3xYz12', 'may']);
+    readRow(['', 'go.example/3xYz12', 'https://go.example/3xYz12', custom, link]).map(({ ending }) => ending);
+  expect(
+    endingsOf('["https://go.example/spring", "https://go.example/3xYz12","https://go.example/may"]'),
+  ).toEqual(['spring', '3xYz12', 'may']);
   expect(endingsOf('[]')).toEqual(['3xYz12']);
   expect(endingsOf('')).toEqual(['3xYz12']);
   // A list that is not whole is no ending.
-  expect(
-    rowReader('bitly', header, options)(row.with(3, '["https://go.example/spring"'))[0]?.parsed,
-  ).not.toHaveProperty('id');
-  expect(unusedColumns('bitly', header)).toEqual(['id']);
+  const [first] = readRow(['', '', '', '["https://go.example/spring"', link]);
+  expect(first?.parsed).not.toHaveProperty('id');
 });
 
 test.each([
@@ -205,44 +160,21 @@ test.each([
   expect(domainOf(text)).toBe(domain);
 });
 
-test('of several domains, the one that is chosen is imported', () => {
-  const domains = new Set(['other.example']);
-  const readRow = rowReader('shlink', ['domain', 'shortCode', 'longUrl'], { ...options, domains });
-  const results = [
-    ['other.example', 'a'],
-    ['go.example', 'b'],
-    ['', 'c'],
-  ].map((row) => readRow([...row, link])[0]?.parsed);
-  expect(results).toEqual([{ ...plain, id: 'a' }, 'domain', 'no-domain']);
-});
-
-test.each(['t', 'true', '1', '$2a$12$hash'])(
-  'what not everybody may open does not become open to all: %s',
-  (mark) => {
-    for (const row of [`abc,${link},${mark},`, `abc,${link},,${mark}`])
-      expect(read('kutt', 'address,target,banned,password', row)[0]?.parsed).toBe('closed');
-  },
-);
-
 test('a file without a column that it needs is refused with one sentence', () => {
   expect(() => read('kutt', 'address,target,banned', '')).toThrow(
     /^The file has no column "password", which --from kutt/,
   );
-  expect(() => read('yourls', 'a;b', '')).toThrow(/^The file has no column "keyword" or "source"/);
-  for (const name of Object.keys(formats) as FormatName[])
-    expect(() => read(name, '', '')).toThrow(/has no column/);
+  expect(() => read('yourls', '', '')).toThrow(/^The file has no column "keyword" or "source"/);
 });
 
 test.each([
   ['2023-05-06T07:08:09Z', created],
-  ['2023-05-06 07:08:09', created],
   ['2023-05-06 07:08:09 UTC', created],
   ['2023-05-06T07:08:09.999+0000', created],
   ['2023-05-06 07:08:09.999999+00', created],
   ['2023-05-06T12:38:09+05:30', created],
   ['2023-05-06', created - 25_689],
   ['0000-00-00 00:00:00', undefined],
-  ['05/06/2023', undefined],
   ['1969-12-31', undefined],
   ['2023-05-06T07:08:09Z; rm', undefined],
 ])('the time %s is %s', (text, seconds) => {

@@ -8,8 +8,8 @@ import { StartError } from '../config/errors.ts';
 import { dayOf, type ImportedLink } from '../store/contract.ts';
 
 /** For each part of a link, the names that its column in a CSV file may have: the first that the file has is used. */
-export interface Format {
-  /** Here, every column that the file has is used: each ending leads to the link. */
+interface Format {
+  /** Here, every column that the file has is used: each ending leads to the link. An ending may be given as a short link. */
   ending: readonly string[];
   link: readonly string[];
   createdAt?: readonly string[];
@@ -20,12 +20,8 @@ export interface Format {
   maxOpens?: readonly string[];
   /** A link is closed unless each of these cells is a "no" (`isNo`). A file without one of these columns is refused. */
   closed?: readonly string[];
-  /** Whether an ending may be given as a short link or as a path; a cell may have several short links. */
-  isAddress?: boolean;
   /** Cells that name the domain of a short link, as such or in an address: the first that is not empty does. */
   domain?: readonly string[];
-  /** What the summary of an import says about links of this service. */
-  notes?: readonly string[];
 }
 
 /** The columns in the file of each service; case, spaces and punctuation of the names do not matter. */
@@ -40,7 +36,6 @@ export const formats = {
     link: ['Destination URL', 'Long URL'],
     createdAt: ['Created At', 'Created', 'Date Created'],
     opens: ['Total Engagements', 'Engagements', 'Total Clicks', 'Clicks'],
-    isAddress: true,
   },
   /**
    * Its table, as phpMyAdmin exports it: https://github.com/YOURLS/YOURLS, includes/functions-install.php. Or what the plugin
@@ -51,7 +46,6 @@ export const formats = {
     link: ['url', 'target'],
     createdAt: ['timestamp'],
     opens: ['clicks', 'hits'],
-    isAddress: true,
   },
   /**
    * Kutt exports nothing; the table, and the links of its API, have these columns: https://github.com/thedevs-network/kutt,
@@ -79,10 +73,6 @@ export const formats = {
     opens: ['visits'],
     maxOpens: ['maxVisits'],
     domain: ['domain', 'shortUrl'],
-    notes: [
-      'Parameters that people add to a short link are dropped, unless WAYLARK_FORWARD_QUERY is on.',
-      'A link with a validSince in the future works at once.',
-    ],
   },
   /** What `admin export` writes. */
   csv: {
@@ -97,6 +87,14 @@ export const formats = {
 } as const satisfies Record<string, Format>;
 
 export type FormatName = keyof typeof formats;
+
+/** What the summary of an import says about the links of a service. */
+export const formatNotes: Partial<Record<FormatName, readonly string[]>> = {
+  shlink: [
+    'Parameters that people add to a short link are dropped, unless WAYLARK_FORWARD_QUERY is on.',
+    'A link with a validSince in the future works at once.',
+  ],
+};
 
 /** The results for a link of a file, each with the outcome and the reason. A name in braces stands for the column of that field. */
 const results = {
@@ -147,34 +145,23 @@ export interface FileLink {
   unreadable: readonly string[];
 }
 
-type Columns = { [Field in Exclude<keyof Format, 'isAddress' | 'notes'>]-?: readonly number[] };
-
 const normalized = (name: string): string => name.toLowerCase().replaceAll(/[\s\p{P}]/gu, '');
 
 /** The indexes of a format's columns in a file. Throws StartError if a required one is missing. */
-function columnsOf(name: FormatName, header: readonly string[]): Columns {
-  const { ending, link, closed = [], ...format }: Format = formats[name];
+function columnsOf(name: FormatName, header: readonly string[]): Partial<Record<keyof Format, number[]>> {
+  const format: Format = formats[name];
   const names = header.map(normalized);
-  const find = (wanted: readonly string[] = []) =>
+  const find = (wanted: readonly string[]) =>
     wanted.map((each) => names.indexOf(normalized(each))).filter((index) => index !== -1);
 
-  const required = [ending, link, ...closed.map((each) => [each])];
+  const required = [format.ending, format.link, ...(format.closed ?? []).map((each) => [each])];
   const missing = required.find((each) => find(each).length === 0);
   if (missing)
     throw new StartError(
       `The file has no column ${missing.map((each) => `"${each}"`).join(' or ')}, which --from ${name} needs: give CSV in UTF-8 with the names of its columns in the first line and commas, semicolons or tabs between them.`,
     );
-  return {
-    ending: find(ending),
-    link: find(link),
-    createdAt: find(format.createdAt),
-    expiresAt: find(format.expiresAt),
-    opens: find(format.opens),
-    openedOn: find(format.openedOn),
-    maxOpens: find(format.maxOpens),
-    closed: find(closed),
-    domain: find(format.domain),
-  };
+  const all: Readonly<Record<string, readonly string[]>> = formats[name];
+  return Object.fromEntries(Object.entries(all).map(([field, wanted]) => [field, find(wanted)]));
 }
 
 const isNo = (cell: string): boolean => ['', 'false', 'f', '0'].includes(cell.toLowerCase());
@@ -187,19 +174,18 @@ export function domainOf(text: string): string {
   return (parsed ?? host.toLowerCase()).replace(/\.$/, '');
 }
 
-interface ShortLink {
-  ending: string;
-  /** Empty if it is not known. */
-  domain: string;
-}
+type ShortLink = Pick<FileLink, 'ending' | 'domain'>;
 
-/** The short links in a cell: a list of addresses, also in JSON, or one address, path or ending, which may have any characters. */
-function shortLinksIn(cell: string): ShortLink[] {
+/**
+ * The short links in a cell: a list of addresses, also in JSON, or one address, path or ending, which may have any characters.
+ * Those that name no domain have `domain`.
+ */
+function shortLinksIn(cell: string, domain: string): ShortLink[] {
   const list = cell.startsWith('[') ? jsonList(cell) : undefined;
   return (list ?? cell.split(/[\s,;|]+(?=https?:\/\/)/i)).map((each) => {
-    const [, host = '', path = each] =
-      /^(https?:\/\/[^/]*|[^/\s]+\.[^/\s]+)?\/(.*?)\/?$/i.exec(each.trim()) ?? [];
-    return { ending: path, domain: host && domainOf(host) };
+    const [, host, path = each] = /^(https?:\/\/[^/]*|[^/\s]+\.[^/\s]+)?\/(.*?)\/?$/i.exec(each.trim()) ?? [];
+    // `admin export` writes an apostrophe before text that a spreadsheet would read as a formula.
+    return { ending: path.replace(/^'/, ''), domain: host ? domainOf(host) : domain };
   });
 }
 
@@ -228,47 +214,38 @@ function countOf(text: string): number | undefined {
   return /^\d{1,10}$/.test(text) && Number(text) <= largestCount ? Number(text) : undefined;
 }
 
-function maxOpensOf(text: string): number | Result {
+function maxOpensOf(text: string): number | null | Result {
+  if (text === '') return null;
   if (!/^\d+$/.test(text) || Number(text) === 0) return 'limit';
   return Number(text) > maxOpenLimit ? 'limit-size' : Number(text);
 }
 
 const expiryOf = (text: string): number | Result =>
-  text.toLowerCase() === 'never' ? noExpiry : (timeOf(text) ?? 'expiry');
+  /^(?:never)?$/i.test(text) ? noExpiry : (timeOf(text) ?? 'expiry');
 
-/** The names of the columns that an import from this file does not use. */
-export function unusedColumns(name: FormatName, header: readonly string[]): string[] {
-  const used = new Set(Object.values(columnsOf(name, header)).flat());
-  return header.filter((column, index) => column.trim() !== '' && !used.has(index));
-}
-
-interface ReaderOptions {
-  /** The hosts of this service. */
-  hosts: ReadonlySet<string>;
-  /** The domains whose short links are imported; an empty one stands for those without a domain. */
-  domains: ReadonlySet<string>;
-  /** Unix seconds. */
-  now: number;
-}
-
-/** Returns a function that reads the links of a row. */
+/**
+ * Returns a function that reads the links of a row, and the names of the columns that it does not use. `hosts` are those of this
+ * service, `domains` those whose short links are imported, of which an empty one stands for none, and `now` is in Unix seconds.
+ *
+ * @throws StartError for a file without a column that is needed
+ */
 export function rowReader(
   name: FormatName,
   header: readonly string[],
-  { hosts, domains, now }: ReaderOptions,
-): (row: readonly string[]) => FileLink[] {
+  { hosts, domains, now }: { hosts: ReadonlySet<string>; domains: ReadonlySet<string>; now: number },
+): { readRow: (row: readonly string[]) => FileLink[]; unusedColumns: string[] } {
   const columns = columnsOf(name, header);
-  const { isAddress = false }: Format = formats[name];
 
-  return (row) => {
-    const cellAt = (index = -1): string => (row[index] ?? '').trim().replace(/^NULL$/, '');
-    const cell = (field: keyof Columns): string => cellAt(columns[field][0]);
+  const readRow = (row: readonly string[]) => {
+    const cells = (field: keyof Format): string[] =>
+      (columns[field] ?? []).map((index) => (row[index] ?? '').trim().replace(/^NULL$/, ''));
+    const cell = (field: keyof Format): string => cells(field)[0] ?? '';
     const unreadable: string[] = [];
     /** The value of a cell: `fallback` for an empty one, and for one that cannot be read. */
-    const valueOf = <T>(field: keyof Columns, fallback: T, read: (text: string) => T | undefined): T => {
+    const valueOf = <T>(field: keyof Format, fallback: T, read: (text: string) => T | undefined): T => {
       if (cell(field) === '') return fallback;
       const value = read(cell(field));
-      if (value === undefined) unreadable.push(header[columns[field][0] ?? -1] ?? '');
+      if (value === undefined) unreadable.push(header[columns[field]?.[0] ?? -1] ?? '');
       return value ?? fallback;
     };
 
@@ -276,8 +253,8 @@ export function rowReader(
     const createdAt = Math.min(valueOf('createdAt', now, timeOf), now);
     const opens = valueOf('opens', 0, countOf);
     const day = valueOf<number | null>('openedOn', null, timeOf);
-    const expiresAt = cell('expiresAt') === '' ? noExpiry : expiryOf(cell('expiresAt'));
-    const maxOpens = cell('maxOpens') === '' ? null : maxOpensOf(cell('maxOpens'));
+    const expiresAt = expiryOf(cell('expiresAt'));
+    const maxOpens = maxOpensOf(cell('maxOpens'));
 
     const parse = ({ ending, domain }: ShortLink): ImportedLink | Result => {
       if (`${ending}${link}`.includes('\ufffd')) return 'encoding';
@@ -286,7 +263,7 @@ export function rowReader(
       if (isReserved(ending)) return 'reserved';
       const problem = linkProblem(link, hosts);
       if (problem) return problem === 'own' ? 'own' : 'address';
-      if (!columns.closed.every((index) => isNo(cellAt(index)))) return 'closed';
+      if (!cells('closed').every(isNo)) return 'closed';
       if (typeof expiresAt === 'string') return expiresAt;
       if (typeof maxOpens === 'string') return maxOpens;
       if (expiresAt <= now) return 'expired';
@@ -303,21 +280,20 @@ export function rowReader(
       return imported;
     };
 
-    const domain = domainOf(columns.domain.map(cellAt).find(Boolean) ?? '');
-    const given = columns.ending.map(cellAt).filter(Boolean);
-    const shortLinks = given.flatMap((text) => (isAddress ? shortLinksIn(text) : { ending: text, domain }));
-    const parsed = (shortLinks.length === 0 ? [{ ending: '', domain }] : shortLinks).map((shortLink) => {
-      // `admin export` writes an apostrophe before text that a spreadsheet would read as a formula.
-      const named = { ...shortLink, ending: shortLink.ending.replace(/^'/, '') };
-      return { ...named, link, parsed: parse(named), unreadable };
-    });
-    // The row has one count for all its endings, which the first one gets.
-    const [, ...others] = parsed.flatMap((each) => (typeof each.parsed === 'string' ? [] : [each.parsed]));
-    for (const other of others) other.opens = 0;
+    const domain = domainOf(cells('domain').find(Boolean) ?? '');
+    const given = cells('ending').filter(Boolean);
+    const named = given.flatMap((text) => shortLinksIn(text, domain));
+    const shortLinks = named.length === 0 ? [{ ending: '', domain }] : named;
     // Bitly's file may name a short link in two columns.
-    return parsed.filter(
-      (each, at) =>
-        parsed.findIndex(({ ending, domain: of }) => ending === each.ending && of === each.domain) === at,
-    );
+    const different = new Map(shortLinks.map((each) => [`${each.domain}/${each.ending}`, each]));
+    const links = [...different.values()].map((each) => ({ ...each, link, parsed: parse(each), unreadable }));
+    // The row has one count for all its endings, which the first one gets.
+    const [, ...others] = links.flatMap(({ parsed }) => (typeof parsed === 'string' ? [] : [parsed]));
+    for (const other of others) other.opens = 0;
+    return links;
   };
+
+  const used = new Set(Object.values(columns).flat());
+  const unusedColumns = header.filter((column, index) => column.trim() !== '' && !used.has(index));
+  return { readRow, unusedColumns };
 }

@@ -5,16 +5,14 @@ import { StartError } from '../config/errors.ts';
 import type { OwnedLink, Store } from '../store/contract.ts';
 import { longestReason, targetHost } from '../store/operator-contract.ts';
 import type { AdminCommand, Input } from './admin-command.ts';
-import { counted, dateOf, linksAre, type Output } from './output.ts';
+import { counted, linksAre, type Output } from './output.ts';
 
 /** Which links a command means; a text that is empty or missing means any. */
 interface LinkFilter {
   /** The SecretID of their application. */
-  application?: string;
+  application?: string | undefined;
   /** The host that they lead to, as `hostOf` returns it. */
-  target?: string;
-  /** They come after this identifier. */
-  after?: string;
+  target?: string | undefined;
 }
 
 export const reason = shortText('reason', longestReason);
@@ -40,14 +38,13 @@ export function addLinkCommands(program: AdminCommand): void {
 
   addFiltered('list', 'Show links, in the order of their identifiers')
     .flag('limit', count('links', 1, 999_999), 'How many (50 if it is missing)')
-    .flag('after', text('identifier'), 'Those after this one only')
     .doesWithStore(listLinks);
   addFiltered('revoke', 'End a link for good, or all that --application and --target name')
     .argument('[link]')
     .settings('publicOrigin', 'host', 'port')
     .flag('reason', reason, 'Why, for the audit log')
     .option('--dry-run', 'Say how many links and to which hosts, and change nothing')
-    .option('--yes', 'Revoke more than one link without being asked')
+    .option('--yes', 'Revoke more than one link')
     .doesWithStore(revokeLinks);
 }
 
@@ -66,27 +63,27 @@ export async function requireOwner(store: Store, secretId: string | undefined): 
 /** Links that are read at a time. */
 const batchSize = 500;
 
-/** The links that a filter means, in batches in the order of their identifiers. */
+/** The links that a filter means, in the order of their identifiers. */
 export async function* linksOf(
   store: Store,
-  { application = '', target = '', after = '' }: LinkFilter,
-): AsyncGenerator<OwnedLink[]> {
-  const readBatch = (from: string) => {
-    const page = { after: from, pageSize: batchSize };
+  { application = '', target = '' }: LinkFilter,
+): AsyncGenerator<OwnedLink> {
+  const readBatch = (after: string) => {
+    const page = { after, pageSize: batchSize };
     // Usually there are fewer links to a host than of an application. The store ignores the port, `leadsTo` below does not.
     if (target !== '') return store.listLinks({ ...page, host: targetHost(`http://${target}`) });
     // At the time 0, no link has expired.
     return application === '' ? store.listLinks(page) : store.listOwnLinks(application, page, 0);
   };
 
-  let last: string | undefined = after;
+  let last: string | undefined = '';
   while (last !== undefined) {
     const batch: OwnedLink[] = await readBatch(last);
     last = batch.length < batchSize ? undefined : batch.at(-1)?.id;
-    yield batch.filter(
-      ({ link, secretId }) =>
-        (application === '' || secretId === application) && (target === '' || leadsTo(link, target)),
-    );
+    for (const each of batch) {
+      const isOwn = application === '' || each.secretId === application;
+      if (isOwn && (target === '' || leadsTo(each.link, target))) yield each;
+    }
   }
 }
 
@@ -129,105 +126,27 @@ function leadsTo(link: string, target: string): boolean {
   return url !== null && [url.host, url.hostname].map(withoutDot).includes(target);
 }
 
-/** The first links that a filter means. */
-async function findLinks(store: Store, filter: LinkFilter, count: number): Promise<OwnedLink[]> {
-  const links: OwnedLink[] = [];
-  for await (const batch of linksOf(store, filter)) {
-    links.push(...batch);
-    if (links.length >= count) break;
-  }
-  return links.slice(0, count);
-}
-
-/** How many links a filter means: those that work, and those that have expired. */
-export async function countLinks(store: Store, filter: LinkFilter) {
-  const counts = { links: 0, expiredLinks: 0 };
-  const now = Date.now() / 1000;
-  for await (const batch of linksOf(store, filter)) {
-    const valid = batch.filter(({ expiresAt }) => expiresAt > now).length;
-    counts.links += valid;
-    counts.expiredLinks += batch.length - valid;
-  }
-  return counts;
-}
-
-/** Links that are to be revoked, and how many of them lead to each host. */
-interface Doomed {
-  ids: string[];
-  hosts: Map<string, number>;
-}
-
-export async function findDoomed(
-  batches: AsyncIterable<OwnedLink[]> | Iterable<OwnedLink[]>,
-): Promise<Doomed> {
-  const doomed: Doomed = { ids: [], hosts: new Map() };
-  for await (const batch of batches)
-    for (const { id, link } of batch) {
-      doomed.ids.push(id);
-      const host = targetHost(link);
-      doomed.hosts.set(host, (doomed.hosts.get(host) ?? 0) + 1);
-    }
-  return doomed;
-}
-
-/** The output of --dry-run. */
-export function previewOf({ hosts }: Doomed, note: string): Output {
-  const rows = [...hosts].map(([host, links]) => ({ host, links })).toSorted((a, b) => b.links - a.links);
-  return { kind: 'rows', rows, empty: note, notes: rows.length === 0 ? [] : [note] };
-}
-
-/** The flags of a command that revokes links. */
-export interface RevocationFlags {
-  reason?: string;
-  dryRun?: true;
-  yes?: true;
-}
-
-/** @throws StartError unless the operator agrees that several links are revoked */
-export async function confirm(links: number, { yes, ask }: Input<RevocationFlags>): Promise<void> {
-  if (links < 2 || yes) return;
-  const answer = await ask?.(`${links} links would be revoked for good. Type their number to go on: `);
-  if (answer === undefined)
-    throw new StartError(
-      `${links} links would be revoked for good: add --yes to do it, or --dry-run to see the hosts that they lead to.`,
-    );
-  if (answer.trim() !== String(links)) throw new StartError('Nothing is revoked.');
-}
-
-/** Revokes links by one command, and returns how many there were. The filter and the reason are for the audit log. */
-export async function revokeAll(
-  store: Store,
-  ids: readonly string[],
-  { application = '', target = '', reason = '' }: LinkFilter & RevocationFlags,
-): Promise<number> {
-  const by = ids.length === 1 ? ({ via: 'admin', who: '', reason } as const) : undefined;
-  if (ids.length > 1)
-    await store.addRevocation({ secretId: application, linkCount: ids.length, host: target, reason });
-
-  let revoked = 0;
-  for (let start = 0; start < ids.length; start += batchSize)
-    revoked += await store.revokeLinks(ids.slice(start, start + batchSize), Date.now() / 1000, by);
-  return revoked;
-}
-
 async function listLinks(
   store: Store,
-  { limit = 50, json, ...filter }: Input<LinkFilter & { limit?: number }>,
+  { limit = 50, ...filter }: Input<LinkFilter & { limit?: number }>,
 ): Promise<Output> {
   await requireOwner(store, filter.application);
-  const found = await findLinks(store, filter, limit + 1);
-  const links = found.slice(0, limit);
-  const rows = links.map(({ id, link, expiresAt }) => ({
-    id,
-    expiresAt: json ? expiresAt : dateOf(expiresAt),
-    link,
-  }));
-  const notes = found.length > limit ? [`There are more: add --after=${links.at(-1)?.id ?? ''}`] : [];
-  return { kind: 'rows', rows, empty: 'There are no links.', notes };
+  const rows = [];
+  for await (const { id, expiresAt, link } of linksOf(store, filter)) {
+    if (rows.length === limit) {
+      const notes = [`There are more than these ${limit}; --limit shows them.`];
+      return { kind: 'rows', rows, empty: '', notes };
+    }
+    rows.push({ id, expiresAt, link });
+  }
+  return { kind: 'rows', rows, empty: 'There are no links.' };
 }
 
-async function revokeLinks(store: Store, input: Input<LinkFilter & RevocationFlags>): Promise<Output> {
-  const { argument: given, application, target, dryRun = false } = input;
+async function revokeLinks(
+  store: Store,
+  input: Input<LinkFilter & { reason?: string; dryRun?: true; yes?: true }>,
+): Promise<Output> {
+  const { argument: given, application, target, reason = '' } = input;
   const { publicOrigin, host, port } = input.configuration;
   const hasFilter = application !== undefined || target !== undefined;
   if ((given !== '') === hasFilter)
@@ -239,20 +158,39 @@ async function revokeLinks(store: Store, input: Input<LinkFilter & RevocationFla
   const publicHost = new URL(publicOrigin || originOf(host, port)).host;
   const named = hasFilter ? undefined : await findMeantLink(store, meaningOf(given, publicHost).id);
   // A link that was revoked has lost its address.
-  const batches = hasFilter ? linksOf(store, input) : [named?.link ? [named] : []];
-  const doomed = await findDoomed(batches);
-  const count = doomed.ids.length;
+  const own = named?.link ? [named] : [];
+  const ids: string[] = [];
+  const hosts = new Map<string, number>();
+  for await (const { id, link } of hasFilter ? linksOf(store, input) : own) {
+    ids.push(id);
+    hosts.set(targetHost(link), (hosts.get(targetHost(link)) ?? 0) + 1);
+  }
+
+  const count = ids.length;
   if (count === 0) {
     const to = target === undefined ? '' : ` to ${target}`;
     const of = application === undefined ? '' : ` of application ${application}`;
     throw new StartError(hasFilter ? `There are no links${to}${of}.` : `There is no short link ${given}.`);
   }
-  if (dryRun) return previewOf(doomed, `${counted(count, 'link')} would be revoked. Nothing is changed.`);
+  if (input.dryRun) {
+    const rows = [...hosts].map(([host, links]) => ({ host, links })).toSorted((a, b) => b.links - a.links);
+    const notes = [`${counted(count, 'link')} would be revoked. Nothing is changed.`];
+    return { kind: 'rows', rows, empty: '', notes };
+  }
+  if (count > 1 && !input.yes)
+    throw new StartError(
+      `${count} links would be revoked for good: add --yes to do it, or --dry-run to see the hosts that they lead to.`,
+    );
 
-  await confirm(count, input);
-  const revoked = await revokeAll(store, doomed.ids, input);
+  // The audit log has one line for many links.
+  const by = count === 1 ? ({ via: 'admin', who: '', reason } as const) : undefined;
+  if (!by)
+    await store.addRevocation({ secretId: application ?? '', linkCount: count, host: target ?? '', reason });
+  let revoked = 0;
+  for (let start = 0; start < count; start += batchSize)
+    revoked += await store.revokeLinks(ids.slice(start, start + batchSize), Date.now() / 1000, by);
   const effect = 'revoked, which holds everywhere within 2 seconds.';
   if (hasFilter) return { kind: 'done', row: { revoked }, sentence: `${linksAre(revoked)} ${effect}` };
-  const [id = ''] = doomed.ids;
+  const [id = ''] = ids;
   return { kind: 'done', row: { revoked: id }, sentence: `Short link ${id} is ${effect}` };
 }

@@ -3,6 +3,9 @@ import { printable } from '../config/errors.ts';
 
 type Row = Readonly<Record<string, string | number | boolean>>;
 
+/** Names of values in Unix seconds. */
+const times = ['startsAt', 'expiresAt', 'since'];
+
 /** The result of a command: a table, a record, or a sentence. */
 export type Output =
   | { kind: 'rows'; rows: readonly Row[]; empty: string; notes?: readonly string[] }
@@ -34,12 +37,17 @@ export const linksAre = (n: number) => `${counted(n, 'link')} ${n === 1 ? 'is' :
 
 function record(row: Row): string[] {
   const width = Math.max(...Object.keys(row).map((name) => name.length));
-  return Object.entries(row).map(([name, value]) => `${name.padEnd(width)}  ${printable(String(value))}`);
+  return Object.keys(row).map((name) => `${name.padEnd(width)}  ${cellOf(row, name)}`);
+}
+
+function cellOf(row: Row, name: string): string {
+  const value = row[name] ?? '';
+  return times.includes(name) ? dateOf(Number(value)) : printable(String(value));
 }
 
 function table(rows: readonly Row[]): string[] {
   const names = Object.keys(rows[0] ?? {});
-  const lines = [names, ...rows.map((row) => names.map((name) => printable(String(row[name] ?? ''))))];
+  const lines = [names, ...rows.map((row) => names.map((name) => cellOf(row, name)))];
   // Not Math.max with a list: it takes about 100,000 arguments at most.
   const widthOf = (column: number) =>
     lines.reduce((widest, line) => Math.max(widest, line[column]?.length ?? 0), 0);
@@ -62,8 +70,9 @@ function printableJson(value: Row | readonly Row[]): string {
   );
 }
 
-/** A time in Unix seconds, as people read it. */
+/** A time in Unix seconds, as people read it; 0 stands for any time that has passed. */
 export function dateOf(seconds: number): string {
+  if (seconds === 0) return 'at once';
   if (seconds === noExpiry) return 'never';
   return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -1,14 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { StartError, systemCode } from '../config/errors.ts';
 import { createClient } from '../store/postgres/prepare-database.ts';
-
-/** Parameters of libpq whose variable is not "PG" and their name. */
-const otherVariables: Readonly<Record<string, string>> = {
-  application_name: 'PGAPPNAME',
-  connect_timeout: 'PGCONNECT_TIMEOUT',
-};
 
 /**
  * The variables with which PostgreSQL's programs connect as the service does with this address. Those of parameters that
@@ -21,7 +14,7 @@ export function libpqEnvironment(url: string): NodeJS.ProcessEnv {
   const parameters = Object.fromEntries(new URL(url).searchParams);
   const named: NodeJS.ProcessEnv = {};
   for (const [name, value] of Object.entries(parameters))
-    named[otherVariables[name] ?? `PG${name.toUpperCase().replaceAll('_', '')}`] = value;
+    named[`PG${name.toUpperCase().replaceAll('_', '')}`] = value;
   const { host, port, user, password, database, ssl } = createClient(url);
   const mode = sslMode(ssl) ?? (parameters['sslmode'] || 'prefer');
 
@@ -59,22 +52,18 @@ export async function runProgram(
   args: readonly string[],
   url: string,
 ): Promise<void> {
-  const child = spawn(program, args, {
-    env: { ...process.env, ...libpqEnvironment(url) },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const [closed, errors] = await Promise.allSettled([once(child, 'close'), text(child.stderr)]);
-
-  if (closed.status === 'rejected')
-    throw new StartError(
-      `${program} cannot be run (${systemCode(closed.reason)}); install PostgreSQL's client programs.`,
-    );
-  if (child.exitCode !== 0) throw programError(program, errors.status === 'fulfilled' ? errors.value : '');
-}
-
-function programError(program: string, output: string): StartError {
-  const [line = ''] = output.split('\n').filter((each) => /error:/i.test(each));
-  return new StartError(
-    `${program} failed: ${line.replace(/^.*?error: +/i, '').slice(0, 300) || 'without a reason'}.`,
-  );
+  const env = { ...process.env, ...libpqEnvironment(url) };
+  try {
+    await promisify(execFile)(program, args, { env });
+  } catch (error) {
+    if (systemCode(error) !== '')
+      throw new StartError(
+        `${program} cannot be run (${systemCode(error)}); install PostgreSQL's client programs.`,
+        { cause: error },
+      );
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
+    const [line = ''] = output.split('\n').filter((each) => /error:/i.test(each));
+    const reason = line.replace(/^.*?error: +/i, '').slice(0, 300) || 'without a reason';
+    throw new StartError(`${program} failed: ${reason}.`, { cause: error });
+  }
 }

@@ -5,7 +5,6 @@ import { timeData } from '../../lib/api/contract.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { hashOf } from './credentials.ts';
 import { type ErrorLabel, errorEnvelope } from './envelopes.ts';
-import { ownMusic } from './music.ts';
 import { fileName } from '../store/sqlite/database.ts';
 import { answerOf, host, start, testApp } from '../../tests/support/service/test-app.ts';
 import { v3, versions } from './versions.ts';
@@ -34,12 +33,10 @@ const codes: Record<ErrorLabel, [number, number]> = {
   'ending-taken': [808, 808],
 };
 
-test.each(Object.entries(codes) as [ErrorLabel, [number, number]][])(
-  '%s has the codes %j',
-  (label, expected) => {
+test('each failure has the code of the version', () => {
+  for (const [label, expected] of Object.entries(codes) as [ErrorLabel, [number, number]][])
     expect(versions.map((version) => errorEnvelope(label, { version }).code)).toEqual(expected);
-  },
-);
+});
 
 const failure = (label: ErrorLabel, data: unknown = null) => errorEnvelope(label, { data });
 
@@ -51,26 +48,18 @@ describe.each(versions)('below $base', (version) => {
     const created = await testApp({ version });
     const { code, msg, data } = await addTo(created, good);
     expect([code, msg, Object.keys(data as object)]).toEqual([200, 'success', [version.linkField]]);
-    const [id] = Object.values(data as Record<string, string>);
-    expect((await created.call(`/${id ?? ''}`)).headers.get('location')).toBe(good.link);
   });
 
-  test('a failure has the code of the version', async () => {
-    const { add } = await testApp({ version });
-    const denied = errorEnvelope('permission-denied', { version });
-    expect(await answerOf(await add(good, 'no-such-token'))).toEqual(denied);
-  });
-
-  test.each([
-    ['null', { link: good.link, validity: null }],
-    ['missing', { link: good.link }],
-  ])('a validity that is %s is no expiry on v3.1, and refused on v3', async (_, body) => {
-    const created = await testApp({ version });
-    const answer = await addTo(created, body);
-    const stored = await created.store.listLinks({ after: '', pageSize: 9 });
-    if (version.isValidityOptional) expect(stored).toMatchObject([{ expiresAt: noExpiry }]);
-    else expect([answer, stored]).toEqual([failure('missing-parameter', body), []]);
-  });
+  test.each([{ link: good.link, validity: null }, { link: good.link }])(
+    'without a validity, a link never expires on v3.1, and is refused on v3: %j',
+    async (body) => {
+      const created = await testApp({ version });
+      const answer = await addTo(created, body);
+      const stored = await created.store.listLinks({ after: '', pageSize: 9 });
+      if (version.isValidityOptional) expect(stored).toMatchObject([{ expiresAt: noExpiry }]);
+      else expect([answer, stored]).toEqual([failure('missing-parameter', body), []]);
+    },
+  );
 });
 
 describe('Add and its token', () => {
@@ -116,12 +105,7 @@ describe('Add and its token', () => {
     expect(await answerOf(await add(`${full} `, bearer))).toEqual(failure('link-too-long'));
   });
 
-  test('a link with fewer characters than the limit and more bytes is refused as too long', async () => {
-    const link = 'https://example.com/'.padEnd(22_000, '道');
-    expect(await addTo(await testApp(), { ...good, link })).toEqual(failure('link-too-long'));
-  });
-
-  test.each([
+  test.each<[string, unknown, ErrorLabel?]>([
     ['no scheme', 'example.com/'],
     ['a file', 'file:///etc/passwd'],
     ['a script after a space', ' javascript:alert(1)'],
@@ -134,10 +118,11 @@ describe('Add and its token', () => {
     ['a number', 17],
     ['an object', { href: 'https://example.com/' }],
     ['one character too many', `https://example.com/${'x'.repeat(32_768 - 19)}`],
+    ['of few characters and many bytes', 'https://example.com/'.padEnd(22_000, '道'), 'link-too-long'],
     ['one of our short links', `http://${host}/abcdefghij`],
     ['one of our short links in another notation', `HTTP://user@0x7f.1:8404/%61bcdefghij?x#y`],
-  ])('a link that is %s is refused', async (_, link) => {
-    expect(await addTo(await testApp(), { ...good, link })).toEqual(failure('link-invalid'));
+  ])('a link that is %s is refused', async (_, link, label = 'link-invalid') => {
+    expect(await addTo(await testApp(), { ...good, link })).toEqual(failure(label));
   });
 
   test.each([
@@ -161,12 +146,8 @@ describe('Add and its token', () => {
     expect(await addTo(await testApp(), { ...good, validity })).toEqual(failure('validity-invalid'));
   });
 
-  test.each([start + 1, noExpiry])('the validity %i is stored', async (validity) => {
-    const created = await testApp();
-    expect(await addTo(created, { ...good, validity })).toMatchObject({ code: 200 });
-    expect(await created.store.listLinks({ after: '', pageSize: 9 })).toMatchObject([
-      { expiresAt: validity },
-    ]);
+  test.each([start + 1, noExpiry])('the validity %i is accepted', async (validity) => {
+    expect(await addTo(await testApp(), { ...good, validity })).toMatchObject({ code: 200 });
   });
 
   test.each([
@@ -178,33 +159,25 @@ describe('Add and its token', () => {
     expect(await addTo(await testApp(), body)).toEqual(failure('missing-parameter', echo));
   });
 
-  test('a token is Permission Denied if it is unknown or an hour old, from a web page and at another Host', async () => {
+  test('a token is Permission Denied if it is unknown or an hour old', async () => {
     const { add, token, clock } = await testApp();
     const bearer = await token();
-    const denied = failure('permission-denied');
-    expect(await answerOf(await add(good, ''))).toEqual(denied);
-    expect(await answerOf(await add(good, 'no-such-token'))).toEqual(denied);
-    for (const headers of [{ origin: 'https://evil.example' }, { host: 'evil.example' }])
-      expect(await answerOf(await add(good, bearer, { headers }))).toEqual(denied);
+    const codeOf = async (sent: string) =>
+      (await answerOf(await add({ ...good, validity: noExpiry }, sent))).code;
+    expect([await codeOf(''), await codeOf('no-such-token')]).toEqual([801, 801]);
     clock.seconds = start + 3599;
-    expect(await answerOf(await add({ ...good, validity: noExpiry }, bearer))).toMatchObject({ code: 200 });
+    expect(await codeOf(bearer)).toBe(200);
     clock.seconds = start + 3600;
-    expect(await answerOf(await add({ ...good, validity: noExpiry }, bearer))).toEqual(denied);
+    expect(await codeOf(bearer)).toBe(801);
   });
 
-  test('the token of a removed application is Application Not Found', async () => {
-    const { store, add, token, credentials } = await testApp();
-    const bearer = await token();
-    expect(await store.removeApplication(credentials.secretId)).toBe(true);
-    expect(await answerOf(await add(good, bearer))).toEqual(failure('application-not-found'));
-  });
-
-  test('the token of an application that was removed a moment ago is Application Not Found, too: it is still in memory', async () => {
+  test('the token of a removed application is Application Not Found, also while its owner is in memory', async () => {
     const { store, add, token, credentials } = await testApp();
     const bearer = await token();
     const owner = await store.findTokenOwner(hashOf(bearer), start);
+    expect(await store.removeApplication(credentials.secretId)).toBe(true);
+    expect(await answerOf(await add(good, bearer))).toEqual(failure('application-not-found'));
     vi.spyOn(store, 'findTokenOwner').mockReturnValue(owner);
-    await store.removeApplication(credentials.secretId);
     expect(await answerOf(await add(good, bearer))).toEqual(failure('application-not-found'));
   });
 
@@ -227,38 +200,22 @@ describe('Add and its token', () => {
     expect(await answerOf(await add(good, bearer))).toMatchObject({ code: 200 });
   });
 
-  test('a store that is closed is Internal Server Error, reported once, without details in the answer', async () => {
-    const { add, token, store, reported } = await testApp();
-    const bearer = await token();
-    await store.close();
-    expect(await answerOf(await add(good, bearer))).toEqual(failure('internal-server-error'));
+  test('a fault, such as no free identifier, is Internal Server Error, reported once, without details in the answer', async () => {
+    const { add, token, shorten, reported } = await testApp({ makeId: () => 'always0000' });
+    await shorten('https://example.com/');
+    expect(await answerOf(await add(good, await token()))).toEqual(failure('internal-server-error'));
     expect(reported).toHaveLength(1);
   });
 });
 
-test('a service that finds no free identifier answers Internal Server Error', async () => {
-  const { add, token, shorten, reported } = await testApp({ makeId: () => 'always0000' });
-  await shorten('https://example.com/');
-  const answer = await answerOf(await add(good, await token()));
-  expect(answer).toMatchObject({ code: 500, msg: 'internal server error' });
-  expect(reported).toHaveLength(1);
-});
-
 test.each([
   ['POST', '/v3/openAPI/token', 405],
-  ['GET', '/v3/shortLink/add', 405],
-  ['POST', '/v3.1/openapi/token', 405],
   ['GET', '/v3.1/short_link/add', 405],
-  ['DELETE', '/v3.1/divisions', 405],
-  ['POST', '/', 405],
   ['PUT', '/robots.txt', 405],
   ['DELETE', '/abcdefghij', 405],
-  ['GET', '/v3/other', 404],
   ['GET', '/v4/time/x', 404],
-  ['GET', '/v3.1/openAPI/token', 404],
   ['POST', '/v3.1/shortLink/add', 404],
   ['GET', '/v3/openapi/token', 404],
-  ['POST', '/v3/short_link/add', 404],
   ['GET', '/v3.1', 404],
   ['GET', '/v3x1/time', 404],
 ])(
@@ -268,16 +225,6 @@ test.each([
     const response = await call(path, { method });
     expect(response.status).toBe(/^\/v3(\.1)?(\/|$)/.test(path) ? 200 : code);
     expect(await answerOf(response)).toMatchObject({ code });
-  },
-);
-
-test.each(['/time', '/music404', '/greyFilter', '/divisions'])(
-  '%s answers below /v3.1 as below /v3',
-  async (path) => {
-    const { call } = await testApp({ musicFolder: ownMusic });
-    const answer = await answerOf(await call(`/v3.1${path}`));
-    expect(answer.code).toBe(200);
-    expect(answer).toEqual(await answerOf(await call(`/v3${path}`)));
   },
 );
 

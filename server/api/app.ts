@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono';
-import type * as z from 'zod/mini';
-import type { timeData } from '../../lib/api/contract.ts';
+import { compress } from 'hono/compress';
+import { etag } from 'hono/etag';
 import {
   applicationOfToken,
   authenticate,
@@ -8,51 +8,34 @@ import {
   readBearerToken,
   readCredentials,
 } from './credentials.ts';
-import { answerCached, createDivisions } from './divisions.ts';
-import { answerError, answerSuccess, ApiError, createCommonHeaders, type Env, refuse } from './envelopes.ts';
+import { createDivisions } from './divisions.ts';
+import { answerError, answerSuccess, ApiError, commonHeadersAt, type Env, refuse } from './envelopes.ts';
 import { createAttemptLimiter, refuseFor } from './failed-attempts.ts';
 import { isTrustedOrigin, requestOrigin, usualHosts } from '../config/hosts.ts';
-import {
-  checkEnding,
-  checkMaxOpens,
-  checkLink,
-  checkSize,
-  checkType,
-  checkValidity,
-  createLink,
-  readAddRequest,
-  redirectHeaders,
-} from './links.ts';
-import { originPage } from '../pages/link-pages.ts';
+import { checkSize, checkType, createLink, readNewLink, redirectHeaders } from './links.ts';
+import { misdirectedPage, originPage, runningPage } from '../pages/link-pages.ts';
 import { addLinkRoutes, featuresOf } from './manage.ts';
 import { createNotices } from '../config/log.ts';
-import { listTracks, mediaFile } from './music.ts';
-import { answerBoth, answerPage, misdirectedPage, runningPage } from '../pages/pages.ts';
+import { listTracks, serveMedia } from './music.ts';
+import { answerBoth, answerPage } from '../pages/pages.ts';
 import { addShortLinkRoutes, answerFault, answerMissing, shortLinkPath } from '../redirect/short-links.ts';
 import type { AppDeps } from '../deps.ts';
 import { printable } from '../config/errors.ts';
 import { type Application, type CountedCall, StoreUnavailableError } from '../store/contract.ts';
 import { namedVersion, type Version, versions } from './versions.ts';
 
-/** The whole service as a function from Request to Response, without a socket. */
-export interface App {
-  /** `client` is the address that the request came from, `found` what was found for its short link. */
-  fetch: (
-    request: Request,
-    client?: string,
-    found?: Env['Bindings']['found'],
-  ) => Response | Promise<Response>;
-}
+export type App = ReturnType<typeof createApp>;
 
-export function createApp(deps: AppDeps): App {
+/** The whole service as a function from Request to Response, without a socket. */
+export function createApp(deps: AppDeps) {
   const { allowedHosts, now } = deps;
   const routes = createRoutes(deps);
   const answerMisdirected = createMisdirectedAnswers(deps);
-  const createHeaders = createCommonHeaders(now);
 
   return {
-    fetch: (request, client = '', found) => {
-      const bindings: Env['Bindings'] = { commonHeaders: createHeaders(), client, found };
+    /** `client` is the address that the request came from, `found` what was found for its short link. */
+    fetch: (request: Request, client = '', found?: Env['Bindings']['found']) => {
+      const bindings: Env['Bindings'] = { commonHeaders: commonHeadersAt(now()), client, found };
       const strange = hostsNamedBy(request).find((host) => !allowedHosts.has(host));
       return strange === undefined
         ? observed(deps, bindings, () => routes.fetch(request, bindings))
@@ -72,7 +55,7 @@ const hostInterval = 3_600_000;
 
 /** Answers to requests that were meant for another server: HTTP 421 in place of the contract's 200. */
 function createMisdirectedAnswers({ allowedHosts, log, now }: AppDeps) {
-  const notice = createNotices({ write: log.notice, now, interval: hostInterval });
+  const notice = createNotices(log.notice, now, hostInterval);
   const app = new Hono<Env>();
   app.notFound((c) => answerBoth(c, new ApiError('permission-denied'), misdirectedPage, 421));
 
@@ -135,12 +118,8 @@ export function createRoutes(deps: AppDeps): Hono<Env> {
     return Response.json(openApiDocument, { headers: c.env.commonHeaders });
   });
 
-  app.get('/music/:file', async (c) => {
-    c.env.operation = 'media';
-    const file = await mediaFile(c, musicFolder, c.req.param('file'));
-    // A player needs the true status to skip to the next track.
-    return file ?? answerError(c, new ApiError('not-found'), 404);
-  });
+  // A player needs the true status of a missing file to skip to the next track.
+  app.get('/music/:file', serveMedia(musicFolder), (c) => answerError(c, new ApiError('not-found'), 404));
 
   deps.addSignIn?.(app);
   addShortLinkRoutes(app, deps);
@@ -208,17 +187,9 @@ function createApi(deps: ApiDeps, version: Version): Hono<Env> {
   });
 
   api.post(paths.add, authorize('add'), checkType, checkSize, async (c) => {
-    const fields = await readAddRequest(c, version);
+    const link = await readNewLink(c, version, { hosts: allowedHosts, now: seconds() });
     const { secretId } = c.get('application');
-    const id = await createLink(store, {
-      link: checkLink(fields.link, allowedHosts),
-      expiresAt: checkValidity(fields.validity, seconds()),
-      maxOpens: checkMaxOpens(fields.maxOpens),
-      ending: checkEnding(fields.ending),
-      secretId,
-      now: seconds(),
-      makeId,
-    });
+    const id = await createLink(store, { ...link, secretId, now: seconds(), makeId });
     return answerSuccess(c, { [version.linkField]: id });
   });
 
@@ -229,7 +200,11 @@ function createApi(deps: ApiDeps, version: Version): Hono<Env> {
 
   api.get(paths.time, (c) => answerSuccess(c, timeFormats(now())));
   api.get(paths.grayscale, (c) => answerSuccess(c, deps.grayscaleTimes));
-  api.get(paths.divisions, async (c) => answerCached(c, await deps.divisions(c.req.queries('code') ?? [])));
+  api.get(paths.divisions, compress(), etag(), (c) => {
+    const response = answerSuccess(c, deps.divisions(c.req.queries('code') ?? []));
+    response.headers.set('cache-control', 'no-cache');
+    return response;
+  });
 
   for (const path of Object.values(paths)) api.all(path, refuse('method-not-allowed'));
 
@@ -238,10 +213,8 @@ function createApi(deps: ApiDeps, version: Version): Hono<Env> {
   return api;
 }
 
-type Format = 'rfc1123' | 'rfc1123z' | 'rfc3339' | 'rfc3339nano' | 'rfc822' | 'rfc822z' | 'rfc850';
-
 /** `data` of Current time: Unix seconds with a fraction, and the same time in UTC in other formats. `now` in milliseconds. */
-function timeFormats(now: number): z.infer<typeof timeData> & Record<Format, string> {
+function timeFormats(now: number) {
   const date = new Date(now);
   const rfc1123 = date.toUTCString();
   const [weekday = '', day = '', month = '', year = '', time = ''] = rfc1123.replace(',', '').split(' ');

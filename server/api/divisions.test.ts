@@ -40,37 +40,14 @@ test.each([
   expect(reported).toEqual([]);
 });
 
-test('is sent in gzip if the client accepts it', async () => {
+test('is compressed, and 304 for a client that has cached it', async () => {
   const { call } = await testApp();
-  const plain = Buffer.from(await (await call('/v3/divisions')).arrayBuffer());
-  for (const header of ['br, gzip', 'GZIP;q=0.1']) {
-    const response = await call('/v3/divisions', { headers: { 'accept-encoding': header } });
-    const body = Buffer.from(await response.arrayBuffer());
-    expect(response.headers.get('content-encoding')).toBe('gzip');
-    expect(response.headers.get('content-length')).toBe(String(body.length));
-    expect(body.length).toBeLessThan(plain.length / 4);
-    expect(gunzipSync(body).equals(plain)).toBe(true);
-  }
-  const response = await call('/v3/divisions', { headers: { 'accept-encoding': 'gzip;q=0, br' } });
-  expect(response.headers.get('content-encoding')).toBeNull();
-});
-
-test('is 304 for a client that has cached it in either form; another branch has another ETag', async () => {
-  const { call } = await testApp();
-  const first = await call('/v3/divisions');
-  const etag = first.headers.get('etag') ?? '';
-  expect(Object.fromEntries(first.headers)).toMatchObject({
-    'cache-control': 'no-cache',
-    'content-type': 'application/json',
-    vary: 'accept-encoding',
-  });
-  const requestWith = (cachedTag: string, path = '/v3/divisions') =>
-    call(path, { headers: { 'if-none-match': cachedTag, 'accept-encoding': 'gzip' } });
-  for (const cachedTag of [etag, `"old", ${etag}`, etag.replace('W/', ''), '*']) {
-    const response = await requestWith(cachedTag);
-    expect([response.status, await response.text()]).toEqual([304, '']);
-    expect(response.headers.get('etag')).toBe(etag);
-  }
-  expect((await requestWith('"old"')).status).toBe(200);
-  expect((await requestWith(etag, '/v3/divisions?code=110000')).status).toBe(200);
+  const get = (headers: Record<string, string>) => call('/v3/divisions', { headers });
+  const plain = await (await get({})).text();
+  const response = await get({ 'accept-encoding': 'br, gzip' });
+  expect(response.headers.get('cache-control')).toBe('no-cache');
+  expect(gunzipSync(await response.arrayBuffer()).toString()).toBe(plain);
+  const tag = response.headers.get('etag') ?? '';
+  expect((await get({ 'if-none-match': `"old", ${tag}` })).status).toBe(304);
+  expect((await get({ 'if-none-match': '"old"' })).status).toBe(200);
 });

@@ -69,12 +69,8 @@ export function errorEnvelope(
   return { code: codes[version.codeIndex] ?? codes[0], data, msg: messageOf(label) };
 }
 
-export function successEnvelope(data: object) {
-  return { code: successCode, data, msg: 'success' };
-}
-
 export function answerSuccess(c: Context<Env>, data: object): Response {
-  return answerJson(c, successEnvelope(data));
+  return answerJson(c, { code: successCode, data, msg: 'success' });
 }
 
 /**
@@ -105,28 +101,11 @@ function answerJson(
   return Response.json(envelope, { status, headers: allHeaders });
 }
 
-/** Whether If-None-Match names this ETag. The comparison is weak, as RFC 9110 (13.1.2) requires. */
-export function isCachedByClient(c: Context, etag: string): boolean {
-  const strong = etag.replace('W/', '');
-  const tags = (c.req.header('if-none-match') ?? '').split(',');
-  return tags.some((tag) => ['*', strong].includes(tag.trim().replace('W/', '')));
-}
+export type CommonHeaders = ReturnType<typeof commonHeadersAt>;
 
-/** Headers of every response. */
-export type CommonHeaders = Readonly<Record<'x-request-id' | 'date' | 'x-content-type-options', string>>;
-
-/** A function that returns the headers of a response. `now` is the service's clock, in milliseconds since 1970. */
-export function createCommonHeaders(now: () => number): () => CommonHeaders {
-  let second = NaN;
-  let date = '';
-
-  return () => {
-    const time = now();
-    const current = Math.floor(time / 1000);
-    if (current !== second) {
-      second = current;
-      date = new Date(time).toUTCString();
-    }
-    return { 'x-request-id': randomUUID(), date, 'x-content-type-options': 'nosniff' };
-  };
-}
+/** The headers of every response; `now` in milliseconds since 1970. */
+export const commonHeadersAt = (now: number) => ({
+  'x-request-id': randomUUID(),
+  date: new Date(now).toUTCString(),
+  'x-content-type-options': 'nosniff',
+});

@@ -44,7 +44,7 @@ const areWrongCredentials = (error: unknown) =>
  */
 export function createAttemptCounts(limits: readonly AttemptLimit[]) {
   /** Milliseconds at which each network tried. */
-  const attempts = createBoundedMap<number[]>({ maxSize: maxNetworks });
+  const attempts = createBoundedMap<number[]>(maxNetworks);
 
   const store = (network: string, times: number[]) => {
     if (times.length > 0) attempts.set(network, times);

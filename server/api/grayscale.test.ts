@@ -55,3 +55,10 @@ describe('an unusable file is refused in one sentence:', () => {
       expect(() => readGrayscaleFile(file)).toThrow(expected);
   });
 });
+
+test.each([
+  ['/nowhere/days.json', 'The grayscale days in /nowhere/days.json cannot be read (ENOENT).'],
+  ['/', 'The grayscale days in / cannot be read (EISDIR).'],
+])('a file that cannot be read is refused, too: %s', (file, sentence) => {
+  expect(() => readGrayscaleFile(file)).toThrow(new StartError(sentence));
+});

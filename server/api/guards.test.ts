@@ -82,21 +82,14 @@ describe('Host', () => {
     expect([...allowedHosts('fd00::1', { port: 8404 })]).toEqual([...local, '[fd00::1]:8404']);
     expect(allowedHosts('127.0.0.1', { port: 80 })).toContain('localhost');
     expect(allowedHosts('0.0.0.0', { port: 8404 })).not.toContain('0.0.0.0:8404');
-    const behindProxy = (publicOrigin: string) => [
-      ...allowedHosts('127.0.0.1', { port: 8404, publicOrigin }),
-    ];
-    const forms = [
-      's.example',
-      's.example:443',
-      's.example:80',
-      's.example.',
-      's.example.:443',
-      's.example.:80',
-    ];
-    for (const scheme of ['http', 'https'])
-      expect(behindProxy(`${scheme}://s.example`)).toEqual([...forms, ...local]);
-    const withPort = ['s.example:8443', 's.example.:8443'];
-    expect(behindProxy('https://s.example:8443')).toEqual([...withPort, ...local]);
+    for (const [publicOrigin, ports] of [
+      ['http://s.example', ['', ':443', ':80']],
+      ['https://s.example', ['', ':443', ':80']],
+      ['https://s.example:8443', [':8443']],
+    ] as const) {
+      const forms = ['s.example', 's.example.'].flatMap((name) => ports.map((each) => name + each));
+      expect([...allowedHosts('127.0.0.1', { port: 8404, publicOrigin })]).toEqual([...forms, ...local]);
+    }
     expect([originOf('0.0.0.0', 8404), originOf('::1', 80)]).toEqual([
       'http://127.0.0.1:8404',
       'http://[::1]',
@@ -208,24 +201,13 @@ test.each([
   expect(await answerOf(await at('s.example', { origin }))).toMatchObject({ code });
 });
 
-test('a link to a short link of the public origin is refused', async () => {
+// Every spelling of a short link: server/store/identifiers.test.ts.
+test.each([
+  'https://s.example/abcdefghij',
+  'http://s.example.:80/ABCDEFGHIJ+',
+  'https://s.example\\abcdefghij',
+])('a link to a short link of the public origin is refused: %s', async (link) => {
   const { add, token } = await publicApp();
-  const links = [
-    'https://s.example/abcdefghij',
-    'https://S.example:443/%61bcdefghij',
-    'https://s.example./abcdefghij',
-    'https://s.example/abcdefghij/',
-    'https://s.example/ABCDEFGHIJ+',
-    'https://s.example//abcdefghij',
-    'https://s.example/abcdefghij).?x=1#y',
-    'https://s.example/abcdefghij%20%E2%80%8B',
-    'https://s.example/abcdefghij%',
-    'https://s.example\\abcdefghij\\',
-    'http://s.example./abcdefghij',
-  ];
-  for (const link of links) {
-    expect(await answerOf(await add({ link, validity: start + 60 }, await token()))).toMatchObject({
-      code: 805,
-    });
-  }
+  const answer = await answerOf(await add({ link, validity: start + 60 }, await token()));
+  expect(answer).toMatchObject({ code: 805 });
 });

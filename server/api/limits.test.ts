@@ -1,9 +1,7 @@
-import { describe, expect, test, vi } from 'vitest';
-import { tokenData } from '../../lib/api/contract.ts';
-import { createApplication } from './credentials.ts';
+import { expect, test, vi } from 'vitest';
 import { ApiError } from './envelopes.ts';
 import { createAttemptLimiter, networkOf } from './failed-attempts.ts';
-import { answerOf, host, start, testApp } from '../../tests/support/service/test-app.ts';
+import { answerOf, start, testApp } from '../../tests/support/service/test-app.ts';
 
 const good = { link: 'https://example.com/', validity: start + 600 };
 const attacker = '203.0.113.7';
@@ -110,59 +108,39 @@ test('a client whose address is unknown locks nobody out', async () => {
   expect(await right('')).toBe(200);
 });
 
-describe('guesses of short links', () => {
-  const browser = { accept: 'text/html,*/*;q=0.8' };
+test('guesses of short links are answered with 429 after 60 in a minute from a network, while links that exist go on', async () => {
+  const { call, shorten, clock, logged } = await testApp();
+  const id = await shorten('https://example.com/');
+  const accept = 'text/html,*/*;q=0.8';
+  const guess = (path: string, init: RequestInit = {}, client = '2001:db8:0:1::1') =>
+    call(path, init, client);
+  for (let n = 0; n < 60; n += 1) {
+    const method = n % 2 === 0 ? 'GET' : 'POST';
+    expect((await guess(`/guess-${n}`, { method }, `2001:db8:0:1::${n}`)).status).toBe(404);
+  }
+  expect(logged).toEqual([]);
 
-  test('are answered with 429 after 60 in a minute, while links that exist go on; the log has a line for the client', async () => {
-    const { call, shorten, clock, logged } = await testApp();
-    const id = await shorten('https://example.com/');
-    const follow = async (path: string, client = attacker, headers = {}) => call(path, { headers }, client);
-    for (let n = 0; n < 60; n += 1)
-      expect((await follow(`/guess-${n}`)).headers.get('retry-after')).toBeNull();
-    expect(logged).toEqual([]);
-
-    clock.seconds += 20;
-    for (const path of ['/guess-60', '/guess-61+']) {
-      const refused = await follow(path);
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '40']);
-      expect(await answerOf(refused)).toEqual({ code: 429, data: null, msg: 'too many requests' });
-    }
-    const button = await call('/guess-62', { method: 'POST' }, attacker);
-    expect([button.status, button.headers.get('retry-after')]).toEqual([429, '40']);
-    const page = await follow('/guess-62', attacker, browser);
-    expect([page.status, page.headers.get('retry-after')]).toEqual([429, '40']);
-    expect(await page.text()).toContain('Short links that exist still work.');
-    expect((await follow(`/${id}`)).status).toBe(302);
-    expect((await follow('/guess-63', '192.0.2.1', browser)).status).toBe(404);
-    expect(logged).toEqual([
-      `${attacker} asked for more than 60 short links within a minute that do not exist; further ones are answered with 429.`,
-    ]);
-
-    clock.seconds = start + 60;
-    expect((await follow('/guess-64', attacker, browser)).status).toBe(404);
-  });
-
-  test('by the way in which a link with a limit is opened count, too', async () => {
-    const { call } = await testApp();
-    const headers = { origin: `http://${host}` };
-    const guess = async (_: unknown, n: number) =>
-      (await call(`/guess-${n}`, { method: 'POST', headers }, attacker)).status;
-    const statuses = await Promise.all(Array.from({ length: 70 }, guess));
-    expect(countsOf(statuses)).toEqual({ 404: 60, 429: 10 });
-  });
-
-  test('of a network of IPv6 are counted together, those of unknown clients are not', async () => {
-    const { call, logged } = await testApp();
-    const statuses = async (clientOf: (n: number) => string) => {
-      const answers = Array.from({ length: 70 }, (_, n) =>
-        call('/missing', { headers: browser }, clientOf(n)),
-      );
-      return (await Promise.all(answers)).map(({ status }) => status);
-    };
-    expect(countsOf(await statuses((n) => `2001:db8:0:1::${n.toString(16)}`))).toEqual({ 404: 60, 429: 10 });
-    expect(countsOf(await statuses(() => ''))).toEqual({ 404: 70 });
-    expect(logged).toEqual([expect.stringMatching(/^2001:db8:0:1::\/64 asked for/)]);
-  });
+  clock.seconds += 20;
+  const guesses: [string, RequestInit][] = [
+    ['/guess-60', {}],
+    ['/guess-61+', {}],
+    ['/guess-62', { method: 'POST' }],
+  ];
+  for (const [path, init] of guesses) {
+    const refused = await guess(path, init);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '40']);
+    expect(await answerOf(refused)).toEqual({ code: 429, data: null, msg: 'too many requests' });
+  }
+  const page = await guess('/guess-63', { headers: { accept } });
+  expect([page.status, page.headers.get('retry-after')]).toEqual([429, '40']);
+  expect(await page.text()).toContain('Short links that exist still work.');
+  expect((await guess(`/${id}`)).status).toBe(302);
+  expect((await guess('/guess-64', {}, '2001:db8:0:2::1')).status).toBe(404);
+  expect(logged).toEqual([
+    '2001:db8:0:1::/64 asked for more than 60 short links within a minute that do not exist; further ones are answered with 429.',
+  ]);
+  clock.seconds = start + 60;
+  expect((await guess('/guess-65')).status).toBe(404);
 });
 
 test.each([
@@ -177,35 +155,21 @@ test.each([
   expect(networkOf(address)).toBe(network);
 });
 
-test('calls above the limit per second are refused with a Retry-After, and accepted after it', async () => {
-  const { add, token, clock } = await testApp({ application: { perSecond: 2, perMinute: 100 } });
+// For each application and operation: server/store/store.test.ts.
+test('calls above a limit are refused with a Retry-After, those of v3 and v3.1 together', async () => {
+  const { add, token, getToken, call, clock } = await testApp({ application: { perSecond: 2 } });
   const bearer = await token();
-  for (let calls = 0; calls < 2; calls += 1) {
-    expect(await answerOf(await add(good, bearer))).toMatchObject({ code: 200 });
-  }
+  const addTo = async (path: string) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${bearer}` };
+    return answerOf(await call(path, { method: 'POST', body: JSON.stringify(good), headers }));
+  };
+  const paths = ['/v3/shortLink/add', '/v3.1/short_link/add'];
+  for (const path of paths) expect(await addTo(path)).toMatchObject({ code: 200 });
+  for (const path of paths) expect(await addTo(path)).toMatchObject({ code: 429 });
   const refused = await add(good, bearer);
   expect(refused.headers.get('retry-after')).toBe('1');
   expect(await answerOf(refused)).toEqual({ code: 429, data: null, msg: 'too many requests' });
+  for (const code of [200, 429]) expect(await answerOf(await getToken())).toMatchObject({ code });
   clock.seconds += 1;
   expect(await answerOf(await add(good, bearer))).toMatchObject({ code: 200 });
-});
-
-test('v3 and v3.1 share tokens and limits, which are counted for each application and operation', async () => {
-  const { call, credentials, store, getToken: tokenFor } = await testApp({ application: { perSecond: 2 } });
-  const secrets = { SecretID: credentials.secretId, SecretKey: credentials.secretKey };
-  const getToken = async (path: string) => answerOf(await call(path, { headers: secrets }));
-  const [first, second] = [await getToken('/v3/openAPI/token'), await getToken('/v3.1/openapi/token')];
-  for (const path of ['/v3/openAPI/token', '/v3.1/openapi/token'])
-    expect(await getToken(path)).toMatchObject({ code: 429 });
-  expect(await answerOf(await tokenFor(await createApplication(store)))).toMatchObject({ code: 200 });
-
-  const add = async (path: string, { data }: { data?: unknown }) => {
-    const authorization = `Bearer ${tokenData.parse(data).token}`;
-    const headers = { 'content-type': 'application/json', authorization };
-    return answerOf(await call(path, { method: 'POST', body: JSON.stringify(good), headers }));
-  };
-  expect(await add('/v3.1/short_link/add', first)).toMatchObject({ code: 200 });
-  expect(await add('/v3/shortLink/add', second)).toMatchObject({ code: 200 });
-  for (const path of ['/v3/shortLink/add', '/v3.1/short_link/add'])
-    expect(await add(path, first)).toMatchObject({ code: 429 });
 });

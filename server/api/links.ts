@@ -48,7 +48,7 @@ export function checkValidity(validity: unknown, now: number): number {
 }
 
 /** How often a link can be opened; undefined without a limit. Throws ApiError: Bad Request, which names the field. */
-export function checkMaxOpens(maxOpens: unknown): number | undefined {
+function checkMaxOpens(maxOpens: unknown): number | undefined {
   const checked = z.nullish(openLimit).safeParse(maxOpens);
   if (!checked.success) throw new ApiError('bad-request', { data: { limit: echoOf(maxOpens) } });
   return checked.data ?? undefined;
@@ -244,10 +244,17 @@ export async function readBody(c: Context<Env>) {
   return body.data;
 }
 
-/** The fields of an Add request, not checked yet. Throws ApiError: Bad Request, Missing Parameter. */
-export async function readAddRequest(c: Context<Env>, { isValidityOptional }: Version) {
-  const body = await readBody(c);
-  const { link, limit: maxOpens, ending: requestedEnding } = body;
+/**
+ * The link that an Add request asks for. `hosts` are those of this service, `now` is in Unix seconds.
+ *
+ * @throws ApiError Bad Request, Missing Parameter, Link Invalid, Validity Invalid, Ending Taken
+ */
+export async function readNewLink(
+  c: Context<Env>,
+  { isValidityOptional }: Version,
+  { hosts, now }: { hosts: ReadonlySet<string>; now: number },
+) {
+  const { link, limit, ending: requestedEnding, ...body } = await readBody(c);
   const validity = isValidityOptional ? (body.validity ?? noExpiry) : body.validity;
 
   if (isMissing(link) || isMissing(validity)) {
@@ -255,5 +262,10 @@ export async function readAddRequest(c: Context<Env>, { isValidityOptional }: Ve
       data: { link: echoOf(link), validity: echoOf(body.validity) },
     });
   }
-  return { link, validity, maxOpens, ending: requestedEnding };
+  return {
+    link: checkLink(link, hosts),
+    expiresAt: checkValidity(validity, now),
+    maxOpens: checkMaxOpens(limit),
+    ending: checkEnding(requestedEnding),
+  };
 }

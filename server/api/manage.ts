@@ -39,7 +39,6 @@ export function addLinkRoutes(
   version: Version,
 ): void {
   const seconds = () => now() / 1000;
-  const format = { version, showsOpens: countOpens };
   const path = `${version.linksPath}/:linkID`;
 
   const keyOf = (c: Context<Env>): LinkKey => {
@@ -49,7 +48,7 @@ export function addLinkRoutes(
   };
   const answerLink = (c: Context<Env>, found: OwnedLink | undefined) => {
     if (!found) throw new ApiError('link-does-not-exist');
-    return answerSuccess(c, dataOf(found, format));
+    return answerSuccess(c, dataOf(found, version, countOpens));
   };
 
   const audit = ({ id, secretId }: LinkKey, verb: 'changed' | 'may have changed') => {
@@ -96,7 +95,7 @@ export function addLinkRoutes(
     const links = await store.listOwnLinks(secretId, { after, pageSize: pageSize + 1 }, seconds());
     const list = links.slice(0, pageSize);
     const next = links.length > pageSize ? (list.at(-1)?.id ?? null) : null;
-    return answerSuccess(c, { list: list.map((link) => dataOf(link, format)), next });
+    return answerSuccess(c, { list: list.map((link) => dataOf(link, version, countOpens)), next });
   });
 
   for (const each of [version.linksPath, path]) api.all(each, refuse('method-not-allowed'));
@@ -113,7 +112,8 @@ const listQuery = z.object({ after: z.optional(z.string()), limit: z.optional(z.
 
 function dataOf(
   { id, link, expiresAt, createdAt, maxOpens, opens, openedOn }: OwnedLink,
-  { version, showsOpens }: { version: Version; showsOpens: boolean },
+  version: Version,
+  showsOpens: boolean,
 ): z.infer<typeof linkData> | z.infer<typeof linkDataV31> {
   const day = openedOn === null ? null : new Date(openedOn * 86_400_000).toISOString().slice(0, 10);
   const fields = {

@@ -1,12 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  addData,
-  addRequest,
-  envelope,
-  type Operation,
-  operationNames,
-  operations,
-} from '../../lib/api/contract.ts';
+import { addData, addRequest, envelope, operations } from '../../lib/api/contract.ts';
 import {
   changeRequest,
   addOptions,
@@ -28,64 +21,74 @@ interface Described {
   data: Schema;
   body?: Schema;
   query?: Readonly<Record<string, Schema>>;
-  security?: 'credentials' | 'token';
+  security?: readonly object[];
 }
 
-const addBody = z.extend(addRequest, addOptions().shape);
+/** What an operation requires: a token, or a SecretID with its SecretKey. */
+const token = [{ token: [] }];
+const credentials = [{ secretId: [], secretKey: [] }, { basic: [] }];
 
-/** The documented operations, with the additions of this service to their contract: `features`, `limit` and `ending`. */
-const described: Readonly<Record<Operation | 'divisions', Described>> = {
-  token: {
-    summary:
-      'Get token: valid for an hour. `features` says what this service can do beyond the documented operations.',
-    data: z.extend(operations.token.data, { features }),
-    security: 'credentials',
-  },
-  add: {
-    summary: 'Add: create a short link that expires at `validity` (Unix seconds).',
-    data: addData,
-    body: addBody,
-    security: 'token',
-  },
-  time: { summary: 'Current time, in Unix seconds with a fraction.', data: operations.time.data },
-  music: { summary: '404 music: the tracks for pages that do not exist.', data: musicData },
-  grayscale: {
-    summary: 'Grayscale filter: the days on which pages are gray.',
-    data: operations.grayscale.data,
-  },
-  divisions: {
-    summary: 'Get administrative divisions.',
-    data: z.object({ list: z.nullable(z.array(z.object({ code: z.string(), name: z.string() }))) }),
-    query: { code: z.optional(z.string()) },
-  },
-};
+const division = z.object({ code: z.string(), name: z.string() });
 
-/** The operations of an application on its links, by path and method. */
-function linkOperations(version: Version): Record<string, Record<string, Described>> {
-  const isV3 = version.linkField === 'linkID';
-  const [data, list] = isV3 ? [linkData, listData] : [linkDataV31, listDataV31];
-  const security = 'token';
+/** The operations of a version by path and method, with the additions of this service: `features`, `limit` and `ending`. */
+function operationsOf({ paths, linksPath, linkField }: Version): Record<string, Record<string, Described>> {
+  const [data, list] = linkField === 'linkID' ? [linkData, listData] : [linkDataV31, listDataV31];
   return {
-    '': {
+    [paths.token]: {
+      get: {
+        summary:
+          'Get token: valid for an hour. `features` says what this service can do beyond the documented operations.',
+        data: z.extend(operations.token.data, { features }),
+        security: credentials,
+      },
+    },
+    [paths.add]: {
+      post: {
+        summary: 'Add: create a short link that expires at `validity` (Unix seconds).',
+        data: addData,
+        body: z.extend(addRequest, addOptions().shape),
+        security: token,
+      },
+    },
+    [paths.time]: {
+      get: { summary: 'Current time, in Unix seconds with a fraction.', data: operations.time.data },
+    },
+    [paths.music]: {
+      get: { summary: '404 music: the tracks for pages that do not exist.', data: musicData },
+    },
+    [paths.grayscale]: {
+      get: {
+        summary: 'Grayscale filter: the days on which pages are gray.',
+        data: operations.grayscale.data,
+      },
+    },
+    [paths.divisions]: {
+      get: {
+        summary: 'Get administrative divisions.',
+        data: z.object({ list: z.nullable(z.array(division)) }),
+        query: { code: z.optional(z.string()) },
+      },
+    },
+    [linksPath]: {
       get: {
         summary: 'List: the links of the application, in the order of their identifiers.',
         data: list,
         query: { after: z.optional(z.string()), limit: z.optional(listLimit) },
-        security,
+        security: token,
       },
     },
-    '/{linkID}': {
-      get: { summary: 'Read: also for a week after the link expired.', data, security },
+    [`${linksPath}/{linkID}`]: {
+      get: { summary: 'Read: also for a week after the link expired.', data, security: token },
       patch: {
         summary: 'Change: a new time, which also revives an expired link, or a new address.',
         data,
         body: changeRequest,
-        security,
+        security: token,
       },
       delete: {
         summary: 'Delete: the link expires now.',
-        data: z.object({ [version.linkField]: z.string() }),
-        security,
+        data: z.object({ [linkField]: z.string() }),
+        security: token,
       },
     },
   };
@@ -99,39 +102,28 @@ const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { 
 
 const json = (schema: Schema) => ({ content: { 'application/json': { schema: schemaOf(schema) } } });
 
-function operation({ summary, data, body, query = {}, security }: Described, path = '') {
-  const parameters = [
+const operation = (path: string, { summary, data, body, query = {}, security }: Described) => ({
+  summary,
+  parameters: [
     ...(path.includes('{linkID}') ? [inPath('linkID')] : []),
     ...Object.entries(query).map(([name, schema]) => ({ name, in: 'query', schema: schemaOf(schema) })),
-  ];
-  return {
-    summary,
-    ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, ...json(body) } }),
-    ...(security === 'token' && { security: [{ token: [] }] }),
-    ...(security === 'credentials' && { security: [{ secretId: [], secretKey: [] }, { basic: [] }] }),
-    responses: {
-      200: {
-        description:
-          'A success has code 200; every failure has another code, a message, and the same HTTP status.',
-        ...json(z.extend(envelope, { data: z.nullable(data) })),
-      },
+  ],
+  requestBody: body && { required: true, ...json(body) },
+  security,
+  responses: {
+    200: {
+      description:
+        'A success has code 200; every failure has another code, a message, and the same HTTP status.',
+      ...json(z.extend(envelope, { data: z.nullable(data) })),
     },
-  };
-}
+  },
+});
 
-function pathsOf(version: Version): [path: string, methods: object][] {
-  const { base, paths, linksPath } = version;
-  const documented = ([...operationNames, 'divisions'] as const).map((name): [string, object] => {
-    const method = described[name].body ? 'post' : 'get';
-    return [base + paths[name], { [method]: operation(described[name]) }];
+const pathsOf = (version: Version) =>
+  Object.entries(operationsOf(version)).map(([path, methods]) => {
+    const described = Object.entries(methods).map(([method, each]) => [method, operation(path, each)]);
+    return [version.base + path, Object.fromEntries(described) as object] as const;
   });
-  const ofLinks = Object.entries(linkOperations(version)).map(([path, methods]): [string, object] => {
-    const operationsOfPath = Object.entries(methods).map(([method, each]) => [method, operation(each, path)]);
-    return [base + linksPath + path, Object.fromEntries(operationsOfPath) as object];
-  });
-  return [...documented, ...ofLinks];
-}
 
 const redirect = { description: 'The address that the short link leads to.' };
 const follow = {

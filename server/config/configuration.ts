@@ -176,26 +176,20 @@ export function readConfiguration(
 function requireKnown(given: string): void {
   const known = Object.values(variables).flatMap((name) => [name, `${name}_FILE`]);
   if (!given.startsWith('WAYLARK_') || known.includes(given) || otherVariables.includes(given)) return;
-  const likely = mostLike(given.toUpperCase(), known);
+  const [, own = '', file = ''] = /^(.*?)(_FILE)?$/.exec(given.toUpperCase()) ?? [];
+  const likely = mostLike(own, Object.values(variables));
   throw new StartError(
-    `There is no variable ${given}; ${likely === undefined ? 'npm run service -- --help lists them' : `the likely one is ${likely}`}.`,
+    `There is no variable ${given}; ${likely === undefined ? 'npm run service -- --help lists them' : `the likely one is ${likely}${file}`}.`,
   );
 }
 
-/** The name with which a wrong one shares the longest beginning and end; undefined if too little of it is left. */
+/** The shortest of the names that have the longest beginning of a wrong one; undefined if none has three letters of its own. */
 function mostLike(given: string, names: readonly string[]): string | undefined {
-  const [best] = names
-    .map((name) => {
-      const shortest = Math.min(name.length, given.length);
-      let same = 0;
-      while (same < shortest && name[same] === given[same]) same += 1;
-      let end = 0;
-      while (end < shortest - same && name.at(-1 - end) === given.at(-1 - end)) end += 1;
-      return { name, surplus: given.length - same - end, missing: name.length - same - end };
-    })
-    .toSorted((one, other) => one.surplus - other.surplus || one.missing - other.missing);
-  const own = given.length - 'WAYLARK_'.length;
-  return best && best.surplus <= own / 3 && best.missing <= own ? best.name : undefined;
+  for (let end = given.length; end >= 'WAYLARK_'.length + 3; end -= 1) {
+    const like = names.filter((name) => name.startsWith(given.slice(0, end)));
+    if (like.length > 0) return like.toSorted((one, other) => one.length - other.length)[0];
+  }
+  return undefined;
 }
 
 const isSet = (name: SettingName, environment: Environment) =>

@@ -96,7 +96,7 @@ describe('the log of an outage of the database', () => {
       await health();
       return { problem: undefined, clock: undefined };
     };
-    const log = createOutageLog({ report, write, health: asked });
+    const log = createOutageLog(report, write, asked);
     onTestFinished(() => log.close());
     return { ...log, lines, reported: report };
   }

@@ -50,19 +50,14 @@ const maxLines = 20;
 
 const maxLength = 200;
 
-interface NoticeOptions {
-  write: (line: string) => void;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  /** Milliseconds in which a line is written once. */
-  interval: number;
-}
-
 /**
  * A log of lines that clients cause, such as by a wrong Host: each is written once an interval, and at most `maxLines` different
  * ones, so that no client can fill the disk with them.
+ *
+ * @param now returns the milliseconds since 1970
+ * @param lifetime milliseconds in which a line is written once
  */
-export function createNotices({ write, now, interval: lifetime }: NoticeOptions) {
+export function createNotices(write: (line: string) => void, now: () => number, lifetime: number) {
   const written = new Set<string>();
   let began = -Infinity;
 
@@ -147,52 +142,40 @@ function reasonsOf(error: Error): string[] {
 /** Milliseconds between two questions whether the store answers again. */
 const outageInterval = 1000;
 
-interface OutageOptions {
-  report: (error: unknown, requestId?: string) => void;
-  /** Writes one line. */
-  write: (line: string) => void;
-  health: () => ReturnType<Store['health']>;
-}
+const isOutage = (error: unknown) => error instanceof StoreUnavailableError;
 
 /**
  * Reports errors, but of an outage of the store only the first ones, until the store is asked and does not answer: later ones add
  * nothing. When it answers again, that is one line.
  */
-export function createOutageLog({ report, write, health }: OutageOptions) {
+export function createOutageLog(
+  report: (error: unknown, requestId?: string) => void,
+  write: (line: string) => void,
+  health: Store['health'],
+) {
   let timer: NodeJS.Timeout | undefined;
   let isAway = false;
 
-  const hasEnded = async () => {
-    try {
-      await health();
-      return true;
-    } catch (error) {
-      if (!(error instanceof StoreUnavailableError)) return true;
-      isAway = true;
-      return false;
-    }
+  const askLater = (began: number) => {
+    timer = setTimeout(() => void ask(began), outageInterval).unref();
   };
-  const watch = (began: number) => {
-    timer = setTimeout(() => {
-      void hasEnded().then((isOver) => {
-        // Closing has cleared the timer.
-        if (timer === undefined) return;
-        if (!isOver) {
-          watch(began);
-          return;
-        }
-        if (isAway) write(`The database is back after ${Math.round((performance.now() - began) / 1000)} s`);
-        timer = undefined;
-        isAway = false;
-      });
-    }, outageInterval).unref();
+  const ask = async (began: number) => {
+    const isOut = await Promise.resolve()
+      .then(health)
+      .then(() => false, isOutage);
+    // Closing has cleared the timer.
+    if (timer === undefined) return;
+    if (isOut) askLater(began);
+    else timer = undefined;
+    if (isAway && !isOut)
+      write(`The database is back after ${Math.round((performance.now() - began) / 1000)} s`);
+    isAway = isOut;
   };
 
   return {
     report: (error: unknown, requestId?: string) => {
-      const isOutage = error instanceof StoreUnavailableError;
-      if (!isOutage || !isAway) report(error, requestId);
-      if (isOutage && timer === undefined) watch(performance.now());
+      if (!isAway || !isOutage(error)) report(error, requestId);
+      if (isOutage(error) && timer === undefined) askLater(performance.now());
     },
     close: () => {
       clearTimeout(timer);

@@ -19,14 +19,8 @@ export const shortText = (noun: string, longest: number): Kind<string> => ({
   },
 });
 
-interface NumberRange {
-  min: number;
-  max: number;
-  /** What the smallest number means, for the error sentence. */
-  note?: string;
-}
-
-function wholeNumber(noun: string, { min, max, note = '' }: NumberRange): Kind<number> {
+/** `note` says what the smallest number means, for the error sentence. */
+function wholeNumber(noun: string, min: number, max: number, note = ''): Kind<number> {
   return {
     takes: 'number',
     read: (given) => {
@@ -37,10 +31,9 @@ function wholeNumber(noun: string, { min, max, note = '' }: NumberRange): Kind<n
   };
 }
 
-export const count = (what: string, min: number, max: number) =>
-  wholeNumber(`a number of ${what}`, { min, max });
+export const count = (what: string, min: number, max: number) => wholeNumber(`a number of ${what}`, min, max);
 
-export const port = wholeNumber('a port', { min: 0, max: 65_535, note: ' (any free one)' });
+export const port = wholeNumber('a port', 0, 65_535, ' (any free one)');
 export const optionalPort: Kind<number | undefined> = {
   takes: 'number',
   read: (given) => (given === '' ? undefined : port.read(given)),

@@ -5,19 +5,14 @@ import type { AnsweredRequest } from '../deps.ts';
 import { getRequestListener } from '@hono/node-server';
 import { hostsOf, isPrivateHost } from '../config/hosts.ts';
 import { type Address, closeServer, listen, strictHeaders } from '../redirect/http-server.ts';
-import { createDayCounter } from './day-counts.ts';
-import { startInstanceReports } from './instance-report.ts';
-import type { OperatorDeps } from './readings.ts';
-import { createOperatorPage } from './routes.ts';
+import { createOperatorPage, type OperatorDeps } from './routes.ts';
 import { type Store, StoreUnavailableError } from '../store/contract.ts';
 
 /** Milliseconds that an answer in progress may take when the server closes. */
 const closeTimeout = 500;
 
-export interface OpsDeps extends OperatorDeps {
+interface OpsDeps extends OperatorDeps {
   isDraining: () => boolean;
-  /** Where the service listens, such as "127.0.0.1:8404". */
-  serviceAddress: string;
 }
 
 export type OpsServer = Awaited<ReturnType<typeof startOpsServer>>;
@@ -29,7 +24,7 @@ export type OpsServer = Awaited<ReturnType<typeof startOpsServer>>;
  * @throws StartError
  */
 export async function startOpsServer(address: Address, deps: OpsDeps) {
-  const { report, serviceAddress } = deps;
+  const { report } = deps;
   const readiness = createReadiness(deps);
   const metrics = createMetrics(readiness.wasFaultless, deps);
   const operatorHosts = hostsOf(deps.configuration.operatorOrigin);
@@ -66,21 +61,7 @@ export async function startOpsServer(address: Address, deps: OpsDeps) {
     });
   });
   const port = await listen(server, address, '--ops-');
-  const days = createDayCounter(deps);
-  const check = async () => (await readiness.check()).problem;
-  const endReports = startInstanceReports({ ...deps, address: serviceAddress, check });
-
-  return {
-    port,
-    observe: (request: AnsweredRequest) => {
-      metrics.observe(request);
-      days.observe(request);
-    },
-    close: async () => {
-      await closeServer(server, closeTimeout);
-      await Promise.all([endReports(), days.close()]);
-    },
-  };
+  return { port, observe: metrics.observe, close: () => closeServer(server, closeTimeout) };
 }
 
 const isOperatorPath = (url = '') => /^\/operator(?:[/?]|$)/.test(url);
@@ -150,27 +131,16 @@ export function createReadiness({ store, now, isDraining, report }: ReadinessDep
   };
 }
 
-/** A gauge whose value is read at each request for the metrics; it is left out while that is undefined. */
-interface ReadGauge {
-  name: string;
-  help: string;
-  read: () => number | undefined | Promise<number | undefined>;
-}
-
 /** Seconds, from a redirect out of memory to an add that waited for the database. */
 const buckets = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3];
 
 /** The metrics of one process in Prometheus' text format. They name no application, link or client. */
-function createMetrics(isFaultless: () => boolean, deps: OpsDeps) {
+function createMetrics(isFaultless: () => boolean, { store, report }: OpsDeps) {
   const registry = new Registry();
   const registers = [registry];
-  addProcessTime(registers);
-  const ready: ReadGauge = {
-    name: 'waylark_ready',
-    help: '1 while the last check found the instance ready and its database within reach.',
-    read: () => Number(isFaultless()),
-  };
-  for (const { name, help, read } of [ready, verifiedBackup(deps), ...processGauges])
+
+  /** Adds a gauge whose value is read at each request for the metrics; it is left out while that is undefined. */
+  const addGauge = (name: string, help: string, read: () => number | Promise<number | undefined>) =>
     new Gauge({
       name,
       help,
@@ -181,6 +151,36 @@ function createMetrics(isFaultless: () => boolean, deps: OpsDeps) {
         else this.set(value);
       },
     });
+
+  addGauge('waylark_ready', '1 while the last check found the instance and its database usable.', () =>
+    Number(isFaultless()),
+  );
+  let verifiedAt: number | undefined;
+  addGauge('waylark_verified_backup_timestamp_seconds', 'When the newest backup was verified.', async () => {
+    try {
+      verifiedAt = await store.verifiedBackupAt();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) report(error);
+    }
+    // While the store is out of reach, this is the last known time.
+    return verifiedAt;
+  });
+
+  // These have the names of prom-client's default metrics, which also watch each garbage collection and wake the process up a
+  // hundred times a second: that is a tenth of what a cached redirect costs.
+  addGauge('process_resident_memory_bytes', 'Memory that is used.', () => process.memoryUsage.rss());
+  addGauge('nodejs_heap_size_used_bytes', 'Memory of objects.', () => process.memoryUsage().heapUsed);
+  addGauge('nodejs_eventloop_lag_seconds', 'How long what is ready to run waits now.', eventLoopLag);
+  new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'Processor time that was used.',
+    registers,
+    collect() {
+      const { user, system } = process.cpuUsage();
+      this.reset();
+      this.inc((user + system) / 1e6);
+    },
+  });
 
   const requests = new Counter({
     name: 'waylark_requests_total',
@@ -206,62 +206,8 @@ function createMetrics(isFaultless: () => boolean, deps: OpsDeps) {
   };
 }
 
-/** While the store is out of reach, this is the last known time. */
-function verifiedBackup({ store, report }: OpsDeps): ReadGauge {
-  let last: number | undefined;
-  const read = async () => {
-    try {
-      last = await store.verifiedBackupAt();
-    } catch (error) {
-      if (!(error instanceof StoreUnavailableError)) report(error);
-    }
-    return last;
-  };
-  return {
-    name: 'waylark_verified_backup_timestamp_seconds',
-    help: 'When the newest backup was verified; missing without one.',
-    read,
-  };
-}
-
-/**
- * The process's use of resources, under the names of prom-client's default metrics, read at each request. Those defaults also
- * watch each garbage collection and wake the process up a hundred times a second, which is a tenth of what a cached redirect
- * costs.
- */
-const processGauges: readonly ReadGauge[] = [
-  {
-    name: 'process_resident_memory_bytes',
-    help: 'Memory that is used.',
-    read: () => process.memoryUsage.rss(),
-  },
-  {
-    name: 'nodejs_heap_size_used_bytes',
-    help: 'Memory of objects.',
-    read: () => process.memoryUsage().heapUsed,
-  },
-  {
-    name: 'nodejs_eventloop_lag_seconds',
-    help: 'How long what is ready to run waits now.',
-    read: eventLoopLag,
-  },
-];
-
 async function eventLoopLag(): Promise<number> {
   const began = performance.now();
   await setImmediate();
   return (performance.now() - began) / 1000;
-}
-
-function addProcessTime(registers: Registry[]): void {
-  new Counter({
-    name: 'process_cpu_seconds_total',
-    help: 'Processor time that was used.',
-    registers,
-    collect() {
-      const { user, system } = process.cpuUsage();
-      this.reset();
-      this.inc((user + system) / 1e6);
-    },
-  });
 }

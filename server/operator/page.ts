@@ -20,18 +20,18 @@ const shapes = {
 export const icon = (name: keyof typeof shapes) =>
   html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="${shapes[name]}" /></svg>`;
 
-export interface Frame {
+interface Frame {
   language: Language;
   operator: Operator;
   /** The host in the heading. */
   host: string;
   /** What was searched for. */
-  query?: string;
+  query: string;
   body: Content;
 }
 
 /** A page for an operator who is signed in. */
-export function operatorPage({ language, operator, host, query = '', body: content }: Frame): string {
+export function operatorPage({ language, operator, host, query, body: content }: Frame): string {
   const t = texts[language];
   const body = html`<header class="head">
       ${logoImage}

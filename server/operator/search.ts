@@ -46,7 +46,7 @@ export function resultsCard(results: SearchResults) {
 
   // The first ones by identifier, as the store lists them; only these are sorted by age.
   const listed = links.slice(0, longestList).toSorted((a, b) => b.createdAt - a.createdAt);
-  const count = t.number(listed.length);
+  const count = t.links(String(listed.length));
   const title = (links.length > longestList ? t.first : t.found)(count, printable(query));
   const heads = html`${headOf(t.identifier)}
     <th scope="col" class="wide">${t.leadsTo}</th>
@@ -77,7 +77,7 @@ function linkRow(link: OwnedLink, { t, query, revoking, names, countsOpens, now 
     <td class="wide breakable">${printable(names.get(secretId ?? '') || (secretId ?? ''))}</td>
     <td class="wide num nowrap">${t.date(createdAt)}</td>
     <td class="num">${isGone(link, now) ? html`<span class="soft">${whyGone}</span>` : t.date(expiresAt)}</td>
-    <td class="wide num end">${countsOpens || maxOpens !== null ? t.number(opens) : '–'}</td>
+    <td class="wide num end">${countsOpens || maxOpens !== null ? opens.toLocaleString('en') : '–'}</td>
     <td>${!isRevoked(link) && id !== revoking && action}</td>
   </tr>`;
 }

@@ -19,7 +19,6 @@ th, label { font-weight: 500; }
 .num { font-variant-numeric: tabular-nums; text-autospace: no-autospace; }
 .nowrap { white-space: nowrap; }
 .breakable { overflow-wrap: anywhere; }
-.address { display: block; white-space: nowrap; }
 .unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .grow { flex: 1 1 auto; min-inline-size: 0; }
 .icon { inline-size: 16px; block-size: 16px; fill: none; stroke: currentcolor; stroke-width: 2; stroke-linecap: round;
@@ -45,42 +44,14 @@ input::placeholder { color: var(--soft); opacity: 1; }
 .button.danger { color: var(--warn); }
 .button.primary { border-color: transparent; background: var(--accent); color: var(--on-accent); }
 .button.primary:hover { background: var(--accent-strong); }
-.cards { display: grid; grid-template-columns: 2fr 1fr; gap: 16px; }
 .card { min-inline-size: 0; border: 1px solid var(--hair); border-radius: 16px; background: var(--raised); }
 .part { padding: 20px; }
 .part > header { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 12px; margin-block-end: 16px; }
-.whole { grid-column: 1 / -1; }
-main > .card + .card, main > .cards + .card { margin-block-start: 16px; }
-.stats { display: grid; grid-template-columns: repeat(5, 1fr); }
-.stats > li { padding: 16px 20px; }
-.stats > li + li { border-inline-start: 1px solid var(--hair); }
-.figure { font-size: 20px; line-height: 28px; font-weight: 600; }
-.chart { position: relative; block-size: 180px; margin: 8px 0 0 44px; }
-.grid { position: absolute; inset-inline: 0; border-block-start: 1px solid var(--hair); }
-.grid > span { position: absolute; inset-inline-end: calc(100% + 12px); inset-block-start: -8px; }
-.half { inset-block-start: 50%; }
-.zero { inset-block-start: 100%; }
-.bars, .axis { display: grid; grid-template-columns: repeat(30, minmax(0, 1fr)); gap: 8px; padding-inline: 4px; }
-.bars { position: relative; block-size: 100%; }
-.bars > li { position: relative; }
-.bars svg { display: block; inline-size: 100%; block-size: 100%; overflow: hidden; }
-.bars rect { fill: color-mix(in srgb, var(--accent) 72%, var(--raised)); }
-.bars > li:last-child rect { fill: color-mix(in srgb, var(--accent) 32%, var(--raised)); }
-.bars > li:hover rect { fill: var(--accent); }
-.tip { position: absolute; z-index: 1; inset-block-start: -20px; inset-inline-start: 50%; translate: -50%; padding: 4px 8px;
-  border-radius: 6px; background: var(--ink); color: var(--paper); font-size: 12px; line-height: 16px; white-space: nowrap;
-  opacity: 0; pointer-events: none; }
-.bars > li:hover > .tip { opacity: 1; }
-.axis { margin: 8px 0 0 44px; }
-.axis > span { display: flex; justify-content: center; justify-self: center; inline-size: 0; white-space: nowrap; }
-.refusals { display: grid; gap: 12px; }
-.refusals > li { display: grid; grid-template-columns: 1fr auto; gap: 4px 12px; }
-.bar { inline-size: 100%; block-size: 4px; border-radius: 2px; }
+main > .card + .card { margin-block-start: 16px; }
+.bar { display: inline-block; inline-size: 120px; block-size: 4px; margin-inline-end: 12px; border-radius: 2px; vertical-align: middle; }
 .bar > .track { fill: var(--hair); }
 .bar > .level { fill: var(--accent); }
 .bar.near > .level { fill: var(--warn); }
-.refusals .bar { grid-column: 1 / -1; }
-td .bar { display: inline-block; inline-size: 120px; margin-inline-end: 12px; vertical-align: middle; }
 table { inline-size: 100%; border-collapse: collapse; }
 th { padding: 0 16px 8px 0; text-align: start; white-space: nowrap; }
 td { block-size: 44px; padding: 6px 16px 6px 0; border-block-start: 1px solid var(--hair); }
@@ -101,12 +72,7 @@ code { inline-size: 100%; padding: 12px; border-radius: 10px; background: var(--
   overflow-wrap: anywhere; }
 @media (max-width: 900px) {
   body { padding: 0 16px 32px; }
-  .cards { grid-template-columns: minmax(0, 1fr); }
-  .stats { grid-template-columns: repeat(auto-fit, minmax(140px, 1fr)); }
-  .stats > li + li { border: 0; }
-  .bars, .axis { gap: 2px; }
-  .chart, .axis { margin-inline-end: 12px; }
-  .wide, td .bar { display: none; }
+  .wide, .bar { display: none; }
   .part { padding: 16px; }
   .nowrap { white-space: normal; }
   :is(th, td) { padding-inline-end: 8px; }
@@ -114,7 +80,7 @@ code { inline-size: 100%; padding: 12px; border-radius: 10px; background: var(--
   search, .search { inline-size: 100%; }
   .message { margin-block: 48px; }
 }
-/* The first cell of a row has a line of its own, and every second date of the chart is left out. */
+/* The first cell of a row has a line of its own. */
 @media (max-width: 480px) {
   tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; }
   :is(th, td):first-child { grid-column: 1 / -1; }
@@ -124,11 +90,9 @@ code { inline-size: 100%; padding: 12px; border-radius: 10px; background: var(--
   td:last-child { white-space: nowrap; }
   tbody > .open, .open + tr { padding-block-start: 0; border: 0; }
   .open > td { white-space: normal; }
-  .axis > :nth-child(14n + 8) { visibility: hidden; }
 }
 @media (forced-colors: active) {
-  .bars rect, .bar > .level { fill: CanvasText !important; }
+  .bar > .level { fill: CanvasText !important; }
   .bar > .track { fill: GrayText; }
-  .tip { border: 1px solid; }
 }
 `;

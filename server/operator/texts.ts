@@ -1,14 +1,7 @@
 import { noExpiry } from '../../lib/validity/contract.ts';
+import { clockIn, dayIn, momentIn } from '../pages/link-pages.ts';
 import type { Language } from '../pages/pages.ts';
 import type { AuditAction } from '../store/operator-contract.ts';
-
-/** The parts of a time (Unix seconds) as the page writes them, in UTC. */
-function partsOf(time: number) {
-  const date = new Date(time * 1000);
-  const [, day = '', month = '', year = ''] = date.toUTCString().split(' ');
-  const clock = date.toISOString().slice(11, 16);
-  return { day: String(Number(day)), month, year, monthNumber: date.getUTCMonth() + 1, clock };
-}
 
 const english = {
   title: 'Operator’s page',
@@ -18,50 +11,18 @@ const english = {
   search: 'Ending or target host',
   searchName: 'Search links',
   clear: 'Clear the search',
-  number: (n: number) => n.toLocaleString('en'),
-  moreThan: (n: string) => `over ${n}`,
-  day: (time: number) => {
-    const { day, month } = partsOf(time);
-    return `${day} ${month}`;
-  },
-  date: (time: number) => {
-    const { day, month, year } = partsOf(time);
-    return time === noExpiry ? 'Never' : `${day} ${month} ${year}`;
-  },
-  moment: (time: number) => {
-    const { day, month, year, clock } = partsOf(time);
-    return `${day} ${month} ${year}, ${clock} UTC`;
-  },
-  clock: (time: number) => `${partsOf(time).clock} UTC`,
-  numbers: 'Numbers',
-  active: 'active links',
-  expiring: 'expire within 7 days',
-  createdToday: 'created today',
-  redirects: 'redirects yesterday',
-  refusedToday: 'refusals today',
-  linksADay: 'Links a day',
-  thirtyDays: '30 days, UTC',
-  refusals: 'Refusals today',
-  noRefusals: 'None so far.',
+  date: (time: number) => (time === noExpiry ? 'Never' : dayIn(time).en),
+  moment: (time: number) => momentIn(time).en,
+  clock: (time: number) => clockIn(time).en,
   packages: 'Packages near their end',
-  allPackages: 'Packages',
-  all: (n: number) => `All ${n}`,
   noPackages: 'None. A package stands here when 90% of it is used, or when it expires within 7 days.',
   application: 'Application',
   used: 'Used',
   of: (used: string, total: string) => [used, `of ${total}`],
   validTo: 'Valid to',
-  instances: 'Instances',
-  notReady: (n: number, all: number) => `${n} of ${all} not ready`,
-  name: 'Name',
-  state: 'State',
-  version: 'Version',
-  ready: 'Ready',
-  /** What the readiness of an instance says, in English. */
-  problem: (sentence: string) => sentence,
-  silent: (minutes: number) => `No report for ${minutes} min`,
-  found: (n: string, query: string) => `${n === '1' ? '1 link' : `${n} links`} for ${query}`,
-  first: (n: string, query: string) => `The first ${n} links for ${query}`,
+  links: (n: string) => (n === '1' ? '1 link' : `${n} links`),
+  found: (links: string, query: string) => `${links} for ${query}`,
+  first: (links: string, query: string) => `The first ${links} for ${query}`,
   noneFound: (query: string) => `No link for ${query}`,
   noPaths: 'Paths are not shown here.',
   identifier: 'Ending',
@@ -103,7 +64,6 @@ const english = {
     'page-opened': 'Page opened',
   } satisfies Record<AuditAction, string> as Record<AuditAction, string>,
   quoted: (text: string) => `“${text}”`,
-  links: (n: string) => (n === '1' ? '1 link' : `${n} links`),
   via: {
     admin: 'by an admin command',
     page: 'on the operator’s page',
@@ -131,19 +91,6 @@ const english = {
 
 export type Texts = typeof english;
 
-/** What `createReadiness` and the health checks of the stores say, with the translation. */
-const problems: readonly (readonly [RegExp, string])[] = [
-  [/^It is being stopped\.$/, '正在停止。'],
-  [/^The clock of .* by (\d+) s\.$/, '此实例的时钟与数据库相差$1秒。'],
-  [
-    /^The database has schema (\w+) .* needs (\d+):.*$/,
-    '数据库架构为$1，此版本需要$2：请运行npm run admin -- migrate。',
-  ],
-  [/^The database was set up by a newer .*$/, '数据库由更新的Waylark版本设置：请更新此实例。'],
-  [/^The database is a read-only .*$/, '数据库是只读副本：请填写主数据库的地址。'],
-  [/^The store reports an error\.$/, '存储出错，原因记录在日志中。'],
-];
-
 const chinese: Texts = {
   title: '运营者页面',
   signedInUntil: (time) => `运营者页面，登录有效至${time}`,
@@ -152,50 +99,18 @@ const chinese: Texts = {
   search: '短链接后缀或目标主机',
   searchName: '搜索短链接',
   clear: '清除搜索',
-  number: (n) => n.toLocaleString('zh-CN'),
-  moreThan: (n) => `超过${n}`,
-  day: (time) => {
-    const { day, monthNumber } = partsOf(time);
-    return `${monthNumber}月${day}日`;
-  },
-  date: (time) => {
-    const { day, monthNumber, year } = partsOf(time);
-    return time === noExpiry ? '永久有效' : `${year}年${monthNumber}月${day}日`;
-  },
-  moment: (time) => {
-    const { day, monthNumber, year, clock } = partsOf(time);
-    return `${year}年${monthNumber}月${day}日 ${clock}（UTC）`;
-  },
-  clock: (time) => `${partsOf(time).clock}（UTC）`,
-  numbers: '数字',
-  active: '有效短链接',
-  expiring: '7天内到期',
-  createdToday: '今日创建',
-  redirects: '昨日跳转',
-  refusedToday: '今日拒绝',
-  linksADay: '每日创建的短链接',
-  thirtyDays: '30天，UTC',
-  refusals: '今日拒绝',
-  noRefusals: '目前没有。',
+  date: (time) => (time === noExpiry ? '永久有效' : dayIn(time)['zh-CN']),
+  moment: (time) => momentIn(time)['zh-CN'],
+  clock: (time) => clockIn(time)['zh-CN'],
   packages: '即将用完或到期的套餐',
-  allPackages: '套餐',
-  all: (n) => `全部${n}个`,
   noPackages: '没有。用量达到90%或7天内到期的套餐会显示在这里。',
   application: '应用',
   used: '已用',
   of: (used, total) => [used, `/ ${total}`],
   validTo: '有效期至',
-  instances: '实例',
-  notReady: (n, all) => `${all}个中有${n}个未就绪`,
-  name: '名称',
-  state: '状态',
-  version: '版本',
-  ready: '就绪',
-  problem: (sentence) =>
-    problems.reduce((text, [pattern, translated]) => text.replace(pattern, translated), sentence),
-  silent: (minutes) => `${minutes}分钟没有报告`,
-  found: (n, query) => `“${query}”：${n}个短链接`,
-  first: (n, query) => `“${query}”：前${n}个短链接`,
+  links: (n) => `${n}个短链接`,
+  found: (links, query) => `“${query}”：${links}`,
+  first: (links, query) => `“${query}”：前${links}`,
   noneFound: (query) => `“${query}”：没有短链接`,
   noPaths: '此处不显示路径。',
   identifier: '短链接后缀',
@@ -236,7 +151,6 @@ const chinese: Texts = {
     'page-opened': '打开页面',
   },
   quoted: (text) => `“${text}”`,
-  links: (n) => `${n}个短链接`,
   via: {
     admin: '由admin命令',
     page: '在运营者页面',

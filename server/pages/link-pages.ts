@@ -1,6 +1,6 @@
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { isRevoked } from '../api/links.ts';
-import { html, type Html, type Language, type Page, type PageTexts } from './pages.ts';
+import { html, type Html, inEachLanguage, type Language, type Page } from './pages.ts';
 import { printable } from '../config/errors.ts';
 import type { StoredLink } from '../store/contract.ts';
 
@@ -10,6 +10,17 @@ export function dayIn(time: number): Readonly<Record<Language, string>> {
   const en = date.toUTCString().slice(5, 16).replace(/^0/, '').replaceAll(' ', '\u00a0');
   const zh = `${date.getUTCFullYear()}年${date.getUTCMonth() + 1}月${date.getUTCDate()}日`;
   return { en, 'zh-CN': zh };
+}
+
+/** The hour and minute of a time (Unix seconds). */
+export function clockIn(time: number): Readonly<Record<Language, string>> {
+  const clock = new Date(time * 1000).toISOString().slice(11, 16);
+  return { en: `${clock} UTC`, 'zh-CN': `${clock}（UTC）` };
+}
+
+export function momentIn(time: number): Readonly<Record<Language, string>> {
+  const [day, clock] = [dayIn(time), clockIn(time)];
+  return { en: `${day.en}, ${clock.en}`, 'zh-CN': `${day['zh-CN']} ${clock['zh-CN']}` };
 }
 
 const questions = { en: 'Questions?', 'zh-CN': '有疑问？' };
@@ -24,14 +35,87 @@ export function contactLine(contact: string, language: Language): Html | '' {
 type Lines = readonly [title: string, ...paragraphs: string[]];
 
 /** A page of paragraphs, below which is the operator's contact. */
-function pageOf(lines: Readonly<Record<Language, Lines>>, contact: string): Page {
-  const pageIn = (language: Language) => {
+const pageOf = (lines: Readonly<Record<Language, Lines>>, contact = ''): Page =>
+  inEachLanguage((language) => {
     const [title, ...paragraphs] = lines[language];
     const content = html`${paragraphs.map((text) => html`<p>${text}</p>`)} ${contactLine(contact, language)}`;
     return { title, content };
-  };
-  return { en: pageIn('en'), 'zh-CN': pageIn('zh-CN') };
-}
+  });
+
+/** For a short link that has expired or never existed. */
+export const missingPage = pageOf({
+  en: [
+    'This short link has expired, or never existed',
+    'A Waylark short link expires at the time that its creator chose.',
+    'Check the address for typing errors, or ask the person who sent it for a new link.',
+  ],
+  'zh-CN': [
+    '此短链接已过期，或从未存在',
+    '短链接在创建者选择的时间到期。',
+    '请检查地址是否有误，或向发送者索取新链接。',
+  ],
+});
+
+/** In place of `missingPage` after too many requests for links that do not exist. */
+export const tooManyMissesPage = pageOf({
+  en: [
+    'This short link does not exist, and too many like it were asked for',
+    'Check the address for typing errors, and try again in a minute. Short links that exist still work.',
+  ],
+  'zh-CN': ['此短链接不存在，且此类请求过多', '请检查地址是否有误，一分钟后再试。存在的短链接仍可正常使用。'],
+});
+
+/** For browsers that ask this service for a host which it does not know. */
+export const misdirectedPage = pageOf({
+  en: [
+    'This service has another address',
+    'If somebody sent you the link, ask them for the right one.',
+    'If you run this service: its log says at which addresses it answers, and how the proxy passes them on.',
+  ],
+  'zh-CN': [
+    '此服务使用的是其他地址',
+    '如果链接是别人发给你的，请向对方索取正确的链接。',
+    '如果你是此服务的运营者：日志中写有它接受的地址，以及代理应如何传递。',
+  ],
+});
+
+const tryAgain = { en: 'Try again in a minute.', 'zh-CN': '请一分钟后重试。' };
+
+/** When the database is out of reach, or the service has failed. */
+export const unavailablePages = {
+  link: pageOf({
+    en: ['This link cannot be looked up now', tryAgain.en],
+    'zh-CN': ['暂时无法查询此链接', tryAgain['zh-CN']],
+  }),
+  connect: pageOf({
+    en: ['Your connection cannot be looked up now', tryAgain.en],
+    'zh-CN': ['暂时无法查询你的连接', tryAgain['zh-CN']],
+  }),
+};
+
+/** At the origin of a service for this computer. */
+export const runningPage: Page = {
+  en: {
+    title: 'Waylark’s embedded service is running',
+    content: html`<p>Try it on this very page:</p>
+      <ol>
+        <li>Click the Waylark button in the toolbar (at first it is behind the puzzle piece),</li>
+        <li>choose when the link expires,</li>
+        <li>press Enter.</li>
+      </ol>
+      <p>The short link is then on your clipboard: paste it into a new tab, and it leads back here.</p>`,
+  },
+  'zh-CN': {
+    title: 'Waylark的内置服务正在运行',
+    content: html`<p>就在此页面上试试：</p>
+      <ol>
+        <li>点击工具栏中的Waylark按钮，起初它在拼图图标里；</li>
+        <li>选择有效期；</li>
+        <li>按回车键。</li>
+      </ol>
+      <p>短链接随即在剪贴板中：粘贴到新标签页，就会回到这里。</p>`,
+  },
+};
 
 /** For the origin of short links alone: usually the end of a link was cut off. */
 export const originPage = (contact: string): Page =>
@@ -123,48 +207,41 @@ export function maxOpensPage({ maxOpens, opens }: StoredLink): Page {
   };
 }
 
+const previewTexts = {
+  en: {
+    title: 'Where this link leads',
+    shortLink: 'Short link',
+    expires: 'Expires',
+    never: 'Never',
+    open: 'Open the page',
+    notCounted: 'You have not opened the link. This preview is not counted.',
+  },
+  'zh-CN': {
+    title: '此链接指向',
+    shortLink: '短链接',
+    expires: '到期时间',
+    never: '永久有效',
+    open: '打开页面',
+    notCounted: '你尚未打开链接。预览不计入打开次数。',
+  },
+};
+
 /** Where a link leads, with its host in bold. `origin` is that of the short link. */
 export function previewPage({ id, link, expiresAt }: StoredLink, origin: string): Page {
   const parts = /^(https?:\/\/(?:[^/]*@)?)([^/]*)(.*)$/.exec(new URL(link).href);
   const [before, host, rest] = (parts ?? []).slice(1).map(printable);
-  const short = printable(`${origin.replace(/^https?:\/\//, '')}/${id}`);
-  const day = dayIn(expiresAt);
-  const time = new Date(expiresAt * 1000).toISOString().slice(11, 16);
-  const isForEver = expiresAt === noExpiry;
 
-  const content = (
-    texts: Record<'shortLink' | 'expires' | 'expiry' | 'button' | 'notCounted', string>,
-  ): PageTexts['content'] =>
-    html`<p class="target">${before}<b>${host}</b>${rest}</p>
+  return inEachLanguage((language) => {
+    const t = previewTexts[language];
+    const content = html`<p class="target">${before}<b>${host}</b>${rest}</p>
       <dl>
-        <dt>${texts.shortLink}</dt>
-        <dd>${short}</dd>
-        <dt>${texts.expires}</dt>
-        <dd>${texts.expiry}</dd>
+        <dt>${t.shortLink}</dt>
+        <dd>${printable(`${origin.replace(/^https?:\/\//, '')}/${id}`)}</dd>
+        <dt>${t.expires}</dt>
+        <dd>${expiresAt === noExpiry ? t.never : momentIn(expiresAt)[language]}</dd>
       </dl>
-      <a class="button" href="/${id}">${texts.button}</a>
-      <p class="foot">${texts.notCounted}</p>`;
-
-  return {
-    en: {
-      title: 'Where this link leads',
-      content: content({
-        shortLink: 'Short link',
-        expires: 'Expires',
-        expiry: isForEver ? 'Never' : `${day.en}, ${time} UTC`,
-        button: 'Open the page',
-        notCounted: 'You have not opened the link. This preview is not counted.',
-      }),
-    },
-    'zh-CN': {
-      title: '此链接指向',
-      content: content({
-        shortLink: '短链接',
-        expires: '到期时间',
-        expiry: isForEver ? '永久有效' : `${day['zh-CN']} ${time}（UTC）`,
-        button: '打开页面',
-        notCounted: '你尚未打开链接。预览不计入打开次数。',
-      }),
-    },
-  };
+      <a class="button" href="/${id}">${t.open}</a>
+      <p class="foot">${t.notCounted}</p>`;
+    return { title: t.title, content };
+  });
 }

@@ -142,8 +142,6 @@ export function pageHeaders(language: Language, style: string, forms: FormAction
 
 export interface PageTexts {
   title: string;
-  /** If it is another text than the title. */
-  heading?: string;
   content: Html;
 }
 
@@ -155,14 +153,20 @@ export interface Page extends Readonly<Record<Language, PageTexts>> {
   style?: string;
 }
 
+/** A page that is written for one language after the other. */
+export const inEachLanguage = (
+  textsIn: (language: Language) => PageTexts,
+  more: Pick<Page, 'forms' | 'style'> = {},
+): Page => ({ en: textsIn('en'), 'zh-CN': textsIn('zh-CN'), ...more });
+
 type PageStatus = 200 | 400 | 403 | 404 | 409 | 410 | 421 | 429 | 500 | 502 | 503;
 
 /** Answers with a page in the language that the request prefers. */
 export function answerPage(c: Context<Env>, page: Page, status: PageStatus): Response {
   const language = languageFor(c.req.header('accept-language'));
   const style = pageStyle + (page.style ?? '');
-  const { title, heading = title, content } = page[language];
-  const text = html`<h1>${heading}</h1>
+  const { title, content } = page[language];
+  const text = html`<h1>${title}</h1>
     ${content}`;
   const dated = raw(text.toString().replaceAll(/\d+年\d+月\d+日/g, '<span class="day">$&</span>'));
   const body = html`<main>
@@ -197,93 +201,3 @@ export function answerBoth(
   if (error.retryAfter !== undefined) response.headers.set('retry-after', String(error.retryAfter));
   return response;
 }
-
-/** Shown to browsers for a short link that has expired or never existed. */
-export const missingPage: Page = {
-  en: {
-    title: 'This short link has expired',
-    heading: 'This short link has expired, or never existed',
-    content: html`<p>A Waylark short link expires at the time that its creator chose.</p>
-      <p>Check the address for typing errors, or ask the person who sent it for a new link.</p>`,
-  },
-  'zh-CN': {
-    title: '此短链接已过期',
-    heading: '此短链接已过期，或从未存在',
-    content: html`<p>短链接在创建者选择的时间到期。</p>
-      <p>请检查地址是否有误，或向发送者索取新链接。</p>`,
-  },
-};
-
-/** Shown to browsers in place of `missingPage` after too many requests for links that do not exist. */
-export const tooManyMissesPage: Page = {
-  en: {
-    title: 'Too many requests',
-    heading: 'This short link does not exist, and too many like it were asked for',
-    content: html`<p>
-      Check the address for typing errors, and try again in a minute. Short links that exist still work.
-    </p>`,
-  },
-  'zh-CN': {
-    title: '请求过多',
-    heading: '此短链接不存在，且此类请求过多',
-    content: html`<p>请检查地址是否有误，一分钟后再试。存在的短链接仍可正常使用。</p>`,
-  },
-};
-
-/** Shown to browsers that ask this service for a host which it does not know. */
-export const misdirectedPage: Page = {
-  en: {
-    title: 'Unknown address',
-    heading: 'This service has another address',
-    content: html`<p>If somebody sent you the link, ask them for the right one.</p>
-      <p>
-        If you run this service: its log says at which addresses it answers, and how the proxy passes them on.
-      </p>`,
-  },
-  'zh-CN': {
-    title: '未知地址',
-    heading: '此服务使用的是其他地址',
-    content: html`<p>如果链接是别人发给你的，请向对方索取正确的链接。</p>
-      <p>如果你是此服务的运营者：日志中写有它接受的地址，以及代理应如何传递。</p>`,
-  },
-};
-
-const tryAgain = { en: html`<p>Try again in a minute.</p>`, 'zh-CN': html`<p>请一分钟后重试。</p>` };
-
-/** Shown to browsers when the database is out of reach, or the service has failed. */
-export const unavailablePages: Record<'link' | 'connect', Page> = {
-  link: {
-    en: { title: 'This link cannot be looked up now', content: tryAgain.en },
-    'zh-CN': { title: '暂时无法查询此链接', content: tryAgain['zh-CN'] },
-  },
-  connect: {
-    en: { title: 'Your connection cannot be looked up now', content: tryAgain.en },
-    'zh-CN': { title: '暂时无法查询你的连接', content: tryAgain['zh-CN'] },
-  },
-};
-
-/** Shown at the origin of a service for this computer. */
-export const runningPage: Page = {
-  en: {
-    title: 'Waylark is running',
-    heading: 'Waylark’s embedded service is running',
-    content: html`<p>Try it on this very page:</p>
-      <ol>
-        <li>Click the Waylark button in the toolbar (at first it is behind the puzzle piece),</li>
-        <li>choose when the link expires,</li>
-        <li>press Enter.</li>
-      </ol>
-      <p>The short link is then on your clipboard: paste it into a new tab, and it leads back here.</p>`,
-  },
-  'zh-CN': {
-    title: 'Waylark 正在运行',
-    heading: 'Waylark的内置服务正在运行',
-    content: html`<p>就在此页面上试试：</p>
-      <ol>
-        <li>点击工具栏中的Waylark按钮，起初它在拼图图标里；</li>
-        <li>选择有效期；</li>
-        <li>按回车键。</li>
-      </ol>
-      <p>短链接随即在剪贴板中：粘贴到新标签页，就会回到这里。</p>`,
-  },
-};

@@ -3,12 +3,7 @@ import { type AddressInfo, connect, isIP } from 'node:net';
 import { text } from 'node:stream/consumers';
 import * as fc from 'fast-check';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
-import {
-  answerRequests,
-  createClientAddress,
-  createQuickRedirect,
-  type QuickRedirect,
-} from './answer-requests.ts';
+import { answerRequests, createClientAddress } from './answer-requests.ts';
 import { createApp } from '../api/app.ts';
 import { defaultConfiguration } from '../config/configuration.ts';
 import { textLog } from '../config/log.ts';
@@ -42,8 +37,8 @@ const findLink: RequestStore['findLink'] = (id) => {
   return id.startsWith('later-') ? Promise.resolve(found) : found;
 };
 
-/** A server of redirects; `isQuick` says whether those of the quick kind are answered before the app. */
-async function start({ isQuick, isDraining = false }: { isQuick: boolean; isDraining?: boolean }) {
+/** A server of redirects, and what it did. */
+async function start(isDraining = false) {
   const finds = vi.fn(findLink);
   const observed: AnsweredRequest[] = [];
   const countOpen = vi.fn();
@@ -64,19 +59,8 @@ async function start({ isQuick, isDraining = false }: { isQuick: boolean; isDrai
   };
   const app = createApp(deps);
   const fetched = vi.fn(app.fetch);
-  const pass: QuickRedirect = (_request, _response, passOn) => {
-    passOn();
-  };
   const server = createHttpServer();
-  answerRequests(
-    server,
-    { fetch: fetched },
-    {
-      trustedProxies: [],
-      isDraining: () => isDraining,
-      quickRedirect: isQuick ? createQuickRedirect(deps) : pass,
-    },
-  );
+  answerRequests(server, { fetch: fetched }, deps, () => isDraining);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => closeServer(server, 0));
@@ -139,44 +123,43 @@ const others: Record<string, string> = {
   'the first page': get('/'),
 };
 
+/** RFC 9112, 3.2 and 3.2.2. */
+const statuses: Record<string, number> = {
+  'two hosts': 400,
+  'the same host twice': 400,
+  'the whole address at another host': 421,
+  'the whole address at a host that is not the one of the header': 421,
+  'another host': 421,
+  'the whole address': 302,
+  'no host': 400,
+  'no host in HTTP/1.0': 400,
+  'a host with a path': 400,
+};
+
 describe('a quick redirect', () => {
   test.each(Object.entries({ ...quick, ...others }))(
     'is the same, byte by byte, as one by the app: %s',
     async (name, request) => {
-      const [ours, app] = [await start({ isQuick: true }), await start({ isQuick: false })];
-      expect(await ours.ask(request)).toBe(await app.ask(request));
-      expect(ours.observed.map(({ operation, outcome }) => [operation, outcome])).toEqual(
-        app.observed.map(({ operation, outcome }) => [operation, outcome]),
-      );
+      const [ours, app] = [await start(), await start()];
+      // The app answers what announces a body.
+      const withLength = request.replaceAll(/HTTP\/1\.\d\r\n/g, '$&Content-Length: 0\r\n');
+      const answer = await ours.ask(request);
+      expect(answer).toBe(await app.ask(request.includes('Content-Length') ? request : withLength));
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${statuses[name] ?? '\\d+'} `));
+      const outcomes = ({ observed }: typeof ours) => observed.map((each) => ({ ...each, seconds: 0 }));
+      expect(outcomes(ours)).toEqual(outcomes(app));
       expect(ours.countOpen.mock.calls).toEqual(app.countOpen.mock.calls);
       // One look-up for each request, whoever answers.
-      expect(ours.finds.mock.calls.length).toBe(app.finds.mock.calls.length);
-      if (name in quick) {
-        expect(ours.fetched).not.toHaveBeenCalled();
-        expect(ours.findEnding).not.toHaveBeenCalled();
-      } else expect(ours.fetched.mock.calls.length).toBe(app.fetched.mock.calls.length);
+      expect(ours.finds.mock.calls).toEqual(app.finds.mock.calls);
+      expect(ours.fetched.mock.calls.length).toBe(name in quick ? 0 : app.fetched.mock.calls.length);
+      if (name in quick) expect(app.fetched).toHaveBeenCalled();
+      if (name in quick) expect(ours.findEnding).not.toHaveBeenCalled();
     },
   );
 
-  // RFC 9112, 3.2 and 3.2.2.
-  test.each([
-    ['two hosts', 400],
-    ['the same host twice', 400],
-    ['the whole address at another host', 421],
-    ['the whole address at a host that is not the one of the header', 421],
-    ['another host', 421],
-    ['the whole address', 302],
-    ['no host', 400],
-    ['no host in HTTP/1.0', 400],
-    ['a host with a path', 400],
-  ])('a request with %s is answered by %i', async (name, status) => {
-    const { ask } = await start({ isQuick: true });
-    expect(await ask(others[name] ?? '')).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  });
-
   test('asks for another connection while the service is being stopped', async () => {
     const request = `GET /aB3dE6gH9k HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
-    const stopping = await start({ isQuick: true, isDraining: true });
+    const stopping = await start(true);
     expect(await stopping.ask(request)).toMatch(/^HTTP\/1\.1 302 Found\r\n[^]*\r\nConnection: close\r\n/);
   });
 });
@@ -194,10 +177,7 @@ test.each([
   ['::1', '2001:db8:0::cb00:7105', '2001:db8::cb00:7105'],
   ['::1', '6.6.6.6, 198.51.100.1, 10.9.9.9', '198.51.100.1'],
   ['::1', '2001:db8::7', '2001:db8::7'],
-  ['10.1.2.3', '203.0.113.7:52311', '203.0.113.7'],
   ['10.1.2.3', '6.6.6.6, 203.0.113.7:52311, 10.9.9.9:1', '203.0.113.7'],
-  ['::1', '[2001:db8::7]:4711', '2001:db8::7'],
-  ['::1', '[::ffff:203.0.113.5]:80', '203.0.113.5'],
   ['fe80::1%eth0', null, 'fe80::1'],
   ['10.1.2.3', 'fe80::1%eth0', 'fe80::1'],
   ['10.1.2.3', '198.51.100.1, ,', '198.51.100.1'],

@@ -3,30 +3,21 @@ import { BlockList, isIP, SocketAddress } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { App } from '../api/app.ts';
 import type { AppDeps } from '../deps.ts';
-import { createCommonHeaders, type Env, errorEnvelope } from '../api/envelopes.ts';
+import { commonHeadersAt, type Env, errorEnvelope } from '../api/envelopes.ts';
 import { redirectOf } from '../api/links.ts';
 import { openRequestOf } from './opens.ts';
 import type { StoredLink } from '../store/contract.ts';
 
-interface AnswerOptions {
-  trustedProxies: readonly string[];
-  isDraining: () => boolean;
-  /** Answers plain redirects before the app gets the request. */
-  quickRedirect: QuickRedirect;
-}
-
-export function answerRequests(
-  server: Server,
-  app: App,
-  { trustedProxies, isDraining, quickRedirect }: AnswerOptions,
-): void {
-  const clientOf = createClientAddress(trustedProxies);
+/** Answers the requests to a server: redirects at once, all others by the app. */
+export function answerRequests(server: Server, app: App, deps: AppDeps, isDraining: () => boolean): void {
+  const clientOf = createClientAddress(deps.configuration.trustedProxies);
+  const redirectOrPass = createQuickRedirect(deps);
 
   server.on('request', (request, response) => {
     // Proxies are asked to use other connections, before this process stops listening.
     if (isDraining()) response.shouldKeepAlive = false;
 
-    quickRedirect(request, response, (found) => {
+    redirectOrPass(request, response, (found) => {
       const listener = getRequestListener(
         (each) => {
           const forwarded = each.headers.get('x-forwarded-for');
@@ -47,13 +38,6 @@ function answerMalformed(): Response {
   });
 }
 
-/** Answers a request, or calls `pass`: with what it has found if it has looked for a link. */
-export type QuickRedirect = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  pass: (found?: Env['Bindings']['found']) => void,
-) => void;
-
 /** The path of a short link as this service writes it. */
 const shortLinkPath = /^\/([A-Za-z0-9_-]{1,64})$/;
 
@@ -61,16 +45,13 @@ const shortLinkPath = /^\/([A-Za-z0-9_-]{1,64})$/;
  * Redirects from short links that exist, with the same bytes as the app and at half its cost: most requests are of this
  * kind. All others are passed to the app, which alone knows of missing, expired and limited links, and errors.
  */
-export function createQuickRedirect({
-  store,
-  allowedHosts,
-  now,
-  observe,
-  countOpen,
-}: AppDeps): QuickRedirect {
-  const commonHeaders = createCommonHeaders(now);
-
-  return (request, response, pass) => {
+function createQuickRedirect({ store, allowedHosts, now, observe, countOpen }: AppDeps) {
+  /** Calls `pass` for a request of another kind: with what it has found if it has looked for a link. */
+  return (
+    request: IncomingMessage,
+    response: ServerResponse,
+    pass: (found?: Env['Bindings']['found']) => void,
+  ): void => {
     const id = shortLinkOf(request);
     if (id === undefined || !allowedHosts.has(request.headers.host?.toLowerCase() ?? '')) {
       pass();
@@ -79,7 +60,7 @@ export function createQuickRedirect({
 
     const began = performance.now();
     const answer = (link: StoredLink | undefined) => {
-      const headers = link && redirectOf(link, now() / 1000, commonHeaders());
+      const headers = link && redirectOf(link, now() / 1000, commonHeadersAt(now()));
       if (!headers) {
         pass(() => link);
         return;

@@ -4,23 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { StartError, systemCode } from '../config/errors.ts';
 
 /** In milliseconds. */
-export interface Timeouts {
+const defaultTimeouts = {
   /** The time that a client has for the headers of its request. */
-  headersTimeout: number;
-  /** The time that it has for the whole request. */
-  requestTimeout: number;
-  /** The interval at which both are checked. */
-  checkInterval: number;
-  /** Time without a byte in either direction: the client does not read its answer, or the connection is not used. */
-  silenceTimeout: number;
-}
-
-const defaultTimeouts: Timeouts = {
   headersTimeout: 10_000,
+  /** The time that it has for the whole request. */
   requestTimeout: 30_000,
+  /** The interval at which both are checked. */
   checkInterval: 1_000,
+  /** Time without a byte in either direction: the client does not read its answer, or the connection is not used. */
   silenceTimeout: 75_000,
 };
+
+export type Timeouts = typeof defaultTimeouts;
 
 /** Bytes of a request's line and headers; a larger one is refused with HTTP 431. */
 const maxHeaderSize = 16 * 1024;

@@ -1,6 +1,11 @@
 import { isbot } from 'isbot';
-import { createCountBuffer } from './count-buffer.ts';
-import { dayOf, type LinkOpens, type RequestStore } from '../store/contract.ts';
+import { dayOf, type LinkOpens, type RequestStore, StoreUnavailableError } from '../store/contract.ts';
+
+/** Milliseconds between two writes: opens in memory are lost when an instance is killed. */
+const interval = 5000;
+
+/** The most links with opens in memory. While the store is out of reach, no further ones are added beyond this limit. */
+const maxLinks = 100_000;
 
 /** Parts of the User-Agent of programs that the package isbot takes for people, each with a page that documents it. */
 const otherPrograms: readonly RegExp[] = [
@@ -54,18 +59,44 @@ interface CounterDeps {
   report: (error: unknown) => void;
 }
 
-/** Counts opens in memory and writes them from time to time. */
+/** Counts opens in memory and writes them every `interval`, so that no request waits for it. */
 export function createOpenCounter({ store, now, report }: CounterDeps): OpenCounter {
-  const { add, close } = createCountBuffer<LinkOpens>({
-    keyOf: ({ id }) => id,
-    write: (opens) => store.addOpens(opens),
-    report,
-  });
+  let counted = new Map<string, LinkOpens>();
+
+  const add = ({ id, count, day }: LinkOpens) => {
+    const before = counted.get(id);
+    if (!before && counted.size >= maxLinks) return;
+    counted.set(id, { id, count: count + (before?.count ?? 0), day: Math.max(day, before?.day ?? 0) });
+  };
+
+  const writeAll = async () => {
+    if (counted.size === 0) return;
+    const written = [...counted.values()];
+    counted = new Map();
+    try {
+      await store.addOpens(written);
+    } catch (error) {
+      report(error);
+      // Opens that may have been written would be counted twice.
+      if (error instanceof StoreUnavailableError && error.isUncertain) return;
+      written.forEach(add);
+    }
+  };
+
+  let writing = Promise.resolve();
+  const writeNext = () => {
+    writing = writing.then(writeAll);
+    return writing;
+  };
+  const timer = setInterval(() => void writeNext(), interval).unref();
 
   return {
     count: (id, request) => {
       if (isPerson(request)) add({ id, count: 1, day: dayOf(now() / 1000) });
     },
-    close,
+    close: () => {
+      clearInterval(timer);
+      return writeNext();
+    },
   };
 }

@@ -6,15 +6,16 @@ import { requestOrigin } from '../config/hosts.ts';
 import { createAttemptCounts, networkOf } from '../api/failed-attempts.ts';
 import type { AppDeps } from '../deps.ts';
 import { createNotices } from '../config/log.ts';
+import { answerBoth, answerPage, prefersPage } from '../pages/pages.ts';
 import {
-  answerBoth,
-  answerPage,
+  gonePage,
+  maxOpensPage,
   missingPage,
-  prefersPage,
+  previewPage,
   tooManyMissesPage,
   unavailablePages,
-} from '../pages/pages.ts';
-import { gonePage, maxOpensPage, previewPage, usedUpPage } from '../pages/link-pages.ts';
+  usedUpPage,
+} from '../pages/link-pages.ts';
 import { openRequestOf } from './opens.ts';
 import type { StoredLink } from '../store/contract.ts';
 import { namedVersion } from '../api/versions.ts';
@@ -39,7 +40,7 @@ export function addShortLinkRoutes(app: Hono<Env>, deps: AppDeps): void {
   const searchOf = (c: Context<Env>) => (forwardQuery ? new URL(c.req.url).search : '');
 
   const misses = createAttemptCounts([missLimit]);
-  const notice = createNotices({ write: log.notice, now, interval: missLimit.window });
+  const notice = createNotices(log.notice, now, missLimit.window);
 
   /** The answer for a name that is no link's. Above the limit only these are refused: links that exist work for all clients. */
   const answerMiss = (c: Context<Env>): Response => {

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { StartError, systemCode } from '../config/errors.ts';
-import type { CallLimits, Package } from '../store/contract.ts';
 
 const maxUnits = 9_999_999_999;
 const calls = z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000_000)));
@@ -23,23 +22,17 @@ const groupsFile = z.strictObject({
 
 type GroupsFile = z.infer<typeof groupsFile>;
 
-interface GroupLimits extends CallLimits {
-  packages: Package[];
-  /** What the log says of a person with default limits, if there is a file. It names no groups: they say who a person is. */
-  remark: string | undefined;
-}
-
-/** The limits of a person in these groups: those of the first group in the file that the person is in. */
-export type LimitsOf = (groups: readonly string[]) => GroupLimits;
+export type LimitsOf = ReturnType<typeof readGroups>['limitsOf'];
 
 /** Reads the file of groups, if there is one. Throws StartError. */
-export function readGroups(configuration: Configuration): { claim: string; limitsOf: LimitsOf } {
+export function readGroups(configuration: Configuration) {
   const file = configuration.oidcGroups;
   const { claim, groups } = file === '' ? { claim: 'groups', groups: [] } : readFile(file);
 
   return {
     claim,
-    limitsOf: (names) => {
+    /** The limits of a person in these groups: those of the first group in the file that the person is in. */
+    limitsOf: (names: readonly string[]) => {
       const group = groups.find(({ name }) => names.includes(name));
       const total = group?.units ?? configuration.units;
       const reason =
@@ -47,6 +40,7 @@ export function readGroups(configuration: Configuration): { claim: string; limit
           ? `the sign-in names no groups in the claim "${claim}".`
           : `the file of groups has none of the ${names.length} in the claim "${claim}".`;
       return {
+        /** What the log says of a person with default limits, if there is a file. It names no groups: they say who a person is. */
         remark: file === '' || group ? undefined : `has the default limits: ${reason}`,
         perSecond: group?.callsPerSecond ?? configuration.callsPerSecond,
         perMinute: group?.callsPerMinute ?? configuration.callsPerMinute,

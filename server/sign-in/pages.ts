@@ -1,5 +1,5 @@
 import { contactLine, dayIn } from '../pages/link-pages.ts';
-import { html, type Html, type Language, type Page, type PageTexts } from '../pages/pages.ts';
+import { html, type Html, inEachLanguage, type Language, type Page, type PageTexts } from '../pages/pages.ts';
 import { printable } from '../config/errors.ts';
 import { type SignInProblem, signInPath } from './provider.ts';
 
@@ -76,7 +76,7 @@ type Words = typeof english;
 const chinese: Words = {
   signedInAs: '已登录：',
   signOut: '退出',
-  connect: '连接 Waylark',
+  connect: '连接Waylark',
   connectText: '使用公司账户登录，即可获得用于Waylark设置的连接代码。',
   signIn: '登录',
   yourCode: '你的连接代码',
@@ -109,11 +109,13 @@ const chinese: Words = {
   tryAgain: '重试',
 };
 
+const words: Readonly<Record<Language, Words>> = { en: english, 'zh-CN': chinese };
+
 /** A page that is the same in each language but for its words. */
 const pageWith = (
   textsIn: (words: Words, language: Language) => PageTexts,
   forms: Page['forms'] = 'own',
-): Page => ({ en: textsIn(english, 'en'), 'zh-CN': textsIn(chinese, 'zh-CN'), forms, style });
+): Page => inEachLanguage((language) => textsIn(words[language], language), { forms, style });
 
 /** A button in a form. */
 const button = (action: string, label: string, look = 'button') =>
@@ -129,8 +131,6 @@ const who = (t: Words, name: string) =>
 export const signInPage = pageWith(
   (t) => ({
     title: t.connect,
-    // The style sheet adds the spaces beside Latin letters, but not in the title of a tab.
-    heading: t.connect.replace(/(?<=\P{ASCII}) /u, ''),
     content: html`<p>${t.connectText}</p>
       ${button(connectPath.start, t.signIn)}`,
   }),
@@ -227,31 +227,43 @@ export const removedPage = (contact: string): Page =>
       ${contactLine(contact, language)}`,
   }));
 
-const problems: Readonly<Record<SignInProblem | 'expired' | 'another-tab', Record<Language, string>>> = {
-  refused: { en: 'The sign-in provider did not sign you in.', 'zh-CN': '登录提供方没有让你登录。' },
-  clock: {
-    en: 'The clocks of the sign-in provider and of this service differ. Its operator has to correct one of them.',
-    'zh-CN': '登录提供方与此服务的时钟不一致，需要由运营者校正。',
-  },
-  down: {
-    en: 'The sign-in provider does not answer. If you are already connected, Waylark still works.',
-    'zh-CN': '登录提供方没有响应。如果你已经连接，Waylark仍可正常使用。',
-  },
-  unusable: {
-    en: 'The answer of the sign-in provider cannot be used. The log of this service says why.',
-    'zh-CN': '无法使用登录提供方的响应。原因记录在此服务的日志中。',
+export type ConnectProblem = SignInProblem | 'expired' | 'another-tab';
+
+type ProblemRow = Readonly<Record<Language, string>> & { status: 400 | 502 };
+
+/** Why somebody is not signed in, with the HTTP status. */
+export const problems: Readonly<Record<ConnectProblem, ProblemRow>> = {
+  refused: {
+    status: 400,
+    en: 'The sign-in provider did not sign you in.',
+    'zh-CN': '登录提供方没有让你登录。',
   },
   expired: {
+    status: 400,
     en: 'The sign-in took longer than ten minutes, or began in another browser.',
     'zh-CN': '登录时间超过了十分钟，或是在其他浏览器中开始的。',
   },
   'another-tab': {
+    status: 400,
     en: 'A later sign-in began in another tab. Finish that one, or try again here.',
     'zh-CN': '之后又在其他标签页中开始了登录。请在那里完成，或在此重试。',
   },
+  clock: {
+    status: 502,
+    en: 'The clocks of the sign-in provider and of this service differ. Its operator has to correct one of them.',
+    'zh-CN': '登录提供方与此服务的时钟不一致，需要由运营者校正。',
+  },
+  down: {
+    status: 502,
+    en: 'The sign-in provider does not answer. If you are already connected, Waylark still works.',
+    'zh-CN': '登录提供方没有响应。如果你已经连接，Waylark仍可正常使用。',
+  },
+  unusable: {
+    status: 502,
+    en: 'The answer of the sign-in provider cannot be used. The log of this service says why.',
+    'zh-CN': '无法使用登录提供方的响应。原因记录在此服务的日志中。',
+  },
 };
-
-export type ConnectProblem = keyof typeof problems;
 
 export const problemPage = (problem: ConnectProblem): Page =>
   pageWith((t, language) => ({

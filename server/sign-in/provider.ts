@@ -19,23 +19,10 @@ export const pendingSignIn = z.object({ state: z.string(), nonce: z.string(), ve
 
 type PendingSignIn = z.infer<typeof pendingSignIn>;
 
-/** A person as the provider knows them. */
-export interface SignedIn {
-  subject: string;
-  /** For people to read: the e-mail address, as a rule. */
-  name: string;
-  groups: readonly string[];
-  refreshToken: string | undefined;
-}
+export type Provider = ReturnType<typeof createProvider>;
 
-export interface Provider {
-  /** Where the person signs in. */
-  begin: () => Promise<{ url: string; pending: PendingSignIn }>;
-  /** Who has come back with this query. */
-  finish: (query: string, pending: PendingSignIn) => Promise<SignedIn>;
-  /** The next refresh token; undefined if the provider refuses this one. */
-  renew: (refreshToken: string) => Promise<string | undefined>;
-}
+/** A person as the provider knows them. */
+export type SignedIn = Awaited<ReturnType<Provider['finish']>>;
 
 export interface ProviderDeps extends Pick<Deps, 'configuration' | 'now'> {
   /** The claim that names a person's groups. */
@@ -51,16 +38,17 @@ const longestName = 100;
 const subject = z.string().check(z.regex(/^[\x20-\x7e]{1,255}$/));
 
 /** The provider, whose addresses are requested at the first use: this service also starts while it is down. */
-export function createProvider(deps: ProviderDeps): Provider {
+export function createProvider(deps: ProviderDeps) {
   const { groupsClaim, configuration } = deps;
   const redirectUri = configuration.publicOrigin + signInPath.callback;
   const configured = once(() => discover(deps));
   const scopesAt = (server: oidc.ServerMetadata) => scopesOf(configuration.oidcScope, server);
 
   return {
+    /** Where the person signs in. */
     begin: async () => {
       const { signIn } = await configured();
-      const pending = {
+      const pending: PendingSignIn = {
         state: oidc.randomState(),
         nonce: oidc.randomNonce(),
         verifier: oidc.randomPKCECodeVerifier(),
@@ -76,7 +64,8 @@ export function createProvider(deps: ProviderDeps): Provider {
       return { url: url.href, pending };
     },
 
-    finish: async (query, { state, nonce, verifier }) => {
+    /** Who has come back with this query. */
+    finish: async (query: string, { state, nonce, verifier }: PendingSignIn) => {
       const { signIn } = await configured();
       const tokens = await oidc.authorizationCodeGrant(signIn, new URL(`${redirectUri}${query}`), {
         expectedState: state,
@@ -90,13 +79,15 @@ export function createProvider(deps: ProviderDeps): Provider {
       const claims = { ...(await askUserInfo(signIn, tokens.access_token, id)), ...tokens.claims() };
       return {
         subject: id,
+        /** For people to read: the e-mail address, as a rule. */
         name: nameOf(claims),
         groups: [claimIn(claims, groupsClaim)].flat().filter((group) => typeof group === 'string'),
         refreshToken: tokens.refresh_token,
       };
     },
 
-    renew: async (refreshToken) => {
+    /** The next refresh token; undefined if the provider refuses this one. */
+    renew: async (refreshToken: string): Promise<string | undefined> => {
       const { renewal } = await configured();
       try {
         return (await oidc.refreshTokenGrant(renewal, refreshToken)).refresh_token ?? refreshToken;

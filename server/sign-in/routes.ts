@@ -4,8 +4,8 @@ import { createSecret, createSecretId } from '../api/credentials.ts';
 import { ApiError, type Env } from '../api/envelopes.ts';
 import type { Deps } from '../deps.ts';
 import { createAttemptLimiter } from '../api/failed-attempts.ts';
-import { answerPage, type Page } from '../pages/pages.ts';
-import { type Store, unitsOf } from '../store/contract.ts';
+import { answerPage } from '../pages/pages.ts';
+import { unitsOf } from '../store/contract.ts';
 import { noKeyHash, type Person } from '../store/people-contract.ts';
 import { v3 } from '../api/versions.ts';
 import { createJar, type Session } from './cookies.ts';
@@ -18,6 +18,7 @@ import {
   type ConnectProblem,
   disconnectedPage,
   problemPage,
+  problems,
   removedPage,
   signInPage,
 } from './pages.ts';
@@ -36,15 +37,6 @@ export function noteApplication({ log }: Deps, secretId: string, change: string)
   log.notice(`Application ${secretId} ${change}`, { application: secretId });
 }
 
-const statuses: Readonly<Record<ConnectProblem, 400 | 502>> = {
-  refused: 400,
-  expired: 400,
-  'another-tab': 400,
-  clock: 502,
-  down: 502,
-  unusable: 502,
-};
-
 /** The purpose of a sealed refresh token. */
 export const refreshTokenOf = ({ issuer, subject }: Pick<Person, 'issuer' | 'subject'>) =>
   `refresh token ${issuer} ${subject}`;
@@ -54,76 +46,73 @@ export const refreshTokenOf = ({ issuer, subject }: Pick<Person, 'issuer' | 'sub
  * pages, or from the provider's redirect in the browser that began the sign-in.
  */
 export function addConnectRoutes(app: Hono<Env>, deps: ConnectDeps): void {
-  const shared = { ...deps, ...createSharedHelpers(deps) };
-  addSignInRoutes(app, shared);
-  addCodeRoutes(app, shared);
-}
-
-type Shared = ConnectDeps & ReturnType<typeof createSharedHelpers>;
-
-/** What the routes share. */
-function createSharedHelpers(deps: ConnectDeps) {
-  const { store, sealing, now } = deps;
-  const { publicOrigin, oidcIssuer: issuer } = deps.configuration;
+  const { store, provider, sealing, report, now } = deps;
+  const { publicOrigin, oidcIssuer: issuer, contact } = deps.configuration;
   const seconds = () => now() / 1000;
   const jar = createJar({ sealing, publicOrigin, seconds });
-
-  return {
-    seconds,
-    jar,
-
-    requireOwnForm: (c: Context<Env>) => {
-      c.env.operation = 'connect';
-      if (c.req.header('origin') !== publicOrigin) throw new ApiError('permission-denied');
-    },
-
-    /** The session and its person; undefined without one, after a sign-out, and if the provider has refused the person since. */
-    signedIn: async (c: Context<Env>) => {
-      const found = jar.read(c, 'session');
-      const person = found && (await store.findPerson({ issuer, subject: found.subject }));
-      const isOver = person?.signOuts !== found?.signOuts;
-      return person && !isOver && person.state !== 'refused' ? { ...found, person } : undefined;
-    },
-
-    answerProblem: (c: Context<Env>, problem: Exclude<ConnectProblem, 'another-tab'>) =>
-      jar.remove(answerPage(c, problemPage(problem), statuses[problem]), 'sign-in'),
-
-    /** Answers with a new connection code; undefined if the person has another state than this one. */
-    answerCode: async (c: Context<Env>, person: Person, name: string) => {
-      const { secretId } = person;
-      const { secret: secretKey, hash: keyHash } = createSecret();
-      if (!(await store.setPersonKey(person, keyHash, seconds()))) return undefined;
-      noteApplication(deps, secretId, 'has a new key: its person has signed in.');
-      const code = connectionCode({ address: publicOrigin + v3.base, secretId, secretKey });
-      return answerPage(c, codePage(code, name), 200);
-    },
-  };
-}
-
-function addSignInRoutes(app: Hono<Env>, shared: Shared): void {
-  const { store, provider, report, now, jar, requireOwnForm, signedIn, answerProblem, answerCode } = shared;
   // The provider may limit the requests of this service: without a limit here, anyone could use them up with wrong codes.
   const limitAttempts = createAttemptLimiter(() => true);
 
+  /** The session and its person; undefined without one, after a sign-out, and if the provider has refused the person since. */
+  const signedIn = async (c: Context<Env>) => {
+    const found = jar.read(c, 'session');
+    const person = found && (await store.findPerson({ issuer, subject: found.subject }));
+    const isOver = person?.signOuts !== found?.signOuts;
+    return person && !isOver && person.state !== 'refused' ? { ...found, person } : undefined;
+  };
+
+  const answerProblem = (c: Context<Env>, problem: ConnectProblem) =>
+    answerPage(c, problemPage(problem), problems[problem].status);
+
+  /** Answers a sign-in that is over. */
+  const answerFailure = (c: Context<Env>, problem: ConnectProblem) =>
+    jar.remove(answerProblem(c, problem), 'sign-in');
+
+  /** Answers with a new connection code; undefined if the person has another state than this one. */
+  const answerCode = async (c: Context<Env>, person: Person, name: string) => {
+    const { secretId } = person;
+    const { secret: secretKey, hash: keyHash } = createSecret();
+    if (!(await store.setPersonKey(person, keyHash, seconds()))) return undefined;
+    noteApplication(deps, secretId, 'has a new key: its person has signed in.');
+    const code = connectionCode({ address: publicOrigin + v3.base, secretId, secretKey });
+    return answerPage(c, codePage(code, name), 200);
+  };
+
+  for (const path of Object.values(connectPath))
+    app.use(path, async (c, next) => {
+      c.env.operation = 'connect';
+      if (c.req.method === 'POST' && c.req.header('origin') !== publicOrigin)
+        throw new ApiError('permission-denied');
+      await next();
+    });
+
+  app.get(connectPath.page, async (c) => {
+    const found = await signedIn(c);
+    if (!found) return answerPage(c, signInPage, 200);
+    const { name, person } = found;
+    const { state, secretId, since } = person;
+    if (state === 'removed') return answerPage(c, removedPage(contact), 403);
+    if (state !== 'connected') return answerPage(c, disconnectedPage({ name, since }), 200);
+    const units = unitsOf(await store.listPackages(secretId));
+    return answerPage(c, connectedPage({ name, since, ...units }), 200);
+  });
+
   app.post(connectPath.start, async (c) => {
-    requireOwnForm(c);
     try {
       const { url, pending } = await provider.begin();
       return jar.add(redirect(c, url), 'sign-in', pending);
     } catch (error) {
       report(reportOf(error));
-      return answerProblem(c, problemOf(error));
+      return answerFailure(c, problemOf(error));
     }
   });
 
   app.get(connectPath.callback, async (c) => {
-    c.env.operation = 'connect';
     const pending = jar.read(c, 'sign-in');
     // The page with the code was reloaded, or this browser has not begun the sign-in.
-    if (!pending) return jar.read(c, 'session') ? redirect(c, connectPath.page) : answerProblem(c, 'expired');
+    if (!pending) return jar.read(c, 'session') ? redirect(c, connectPath.page) : answerFailure(c, 'expired');
     // The cookie is of a later sign-in, which is still under way.
-    if (c.req.query('state') !== pending.state)
-      return answerPage(c, problemPage('another-tab'), statuses['another-tab']);
+    if (c.req.query('state') !== pending.state) return answerProblem(c, 'another-tab');
 
     let person: SignedIn;
     try {
@@ -134,38 +123,17 @@ function addSignInRoutes(app: Hono<Env>, shared: Shared): void {
       if (error instanceof ApiError) throw error;
       const problem = problemOf(error);
       if (problem !== 'refused') report(reportOf(error));
-      return answerProblem(c, problem);
+      return answerFailure(c, problem);
     }
 
-    const stored = await storePerson(shared, person);
+    const stored = await storePerson(deps, person);
     const session: Session = { subject: person.subject, name: person.name, signOuts: stored.signOuts };
     const shown = stored.state === 'disconnected' ? await answerCode(c, stored, person.name) : undefined;
     const response = shown ?? redirect(c, connectPath.page);
     return jar.remove(jar.add(response, 'session', session), 'sign-in');
   });
 
-  app.post(connectPath.signOut, async (c) => {
-    requireOwnForm(c);
-    const found = await signedIn(c);
-    if (found) await store.signOut(found.person.secretId);
-    return jar.remove(redirect(c, connectPath.page), 'session');
-  });
-}
-
-function addCodeRoutes(app: Hono<Env>, shared: Shared): void {
-  const { store, seconds, requireOwnForm, signedIn, answerCode } = shared;
-
-  app.get(connectPath.page, async (c) => {
-    c.env.operation = 'connect';
-    const found = await signedIn(c);
-    if (!found) return answerPage(c, signInPage, 200);
-    const { name, person } = found;
-    if (person.state === 'removed') return answerPage(c, removedPage(shared.configuration.contact), 403);
-    return answerPage(c, await statePage(store, person, name), 200);
-  });
-
   app.post(connectPath.code, async (c) => {
-    requireOwnForm(c);
     const found = await signedIn(c);
     if (!found || found.person.state === 'removed') return redirect(c, connectPath.page);
     // Else two tabs that were opened before would show two codes, of which one works.
@@ -175,11 +143,16 @@ function addCodeRoutes(app: Hono<Env>, shared: Shared): void {
   });
 
   app.post(connectPath.revoke, async (c) => {
-    requireOwnForm(c);
     const { secretId } = (await signedIn(c))?.person ?? {};
     if (secretId !== undefined && (await store.setPersonKey({ secretId }, null, seconds())))
-      noteApplication(shared, secretId, 'has no key any more: its person has revoked it.');
+      noteApplication(deps, secretId, 'has no key any more: its person has revoked it.');
     return redirect(c, connectPath.page);
+  });
+
+  app.post(connectPath.signOut, async (c) => {
+    const found = await signedIn(c);
+    if (found) await store.signOut(found.person.secretId);
+    return jar.remove(redirect(c, connectPath.page), 'session');
   });
 }
 
@@ -188,11 +161,6 @@ function redirect(c: Context<Env>, location: string): Response {
     status: 303,
     headers: { ...c.env.commonHeaders, location, 'cache-control': 'no-store' },
   });
-}
-
-async function statePage(store: Store, { state, secretId, since }: Person, name: string): Promise<Page> {
-  if (state !== 'connected') return disconnectedPage({ name, since });
-  return connectedPage({ name, since, ...unitsOf(await store.listPackages(secretId)) });
 }
 
 /** Stores what the sign-in says about a person, who gets an application at the first sign-in. */

@@ -1,12 +1,8 @@
-interface Bounds<T> {
-  /** The largest size of all values together. */
-  maxSize: number;
-  /** By default, each value counts as one. */
-  sizeOf?: (value: T) => number;
-}
-
-/** A map that never grows above a size: beyond it, the entries that were used least recently are removed. */
-export function createBoundedMap<T>({ maxSize, sizeOf = () => 1 }: Bounds<T>) {
+/**
+ * A map whose values together never grow above a size: beyond it, the entries that were used least recently are removed. By
+ * default, each value counts as one.
+ */
+export function createBoundedMap<T>(maxSize: number, sizeOf: (value: T) => number = () => 1) {
   /** The least recently used one comes first. */
   const entries = new Map<string, T>();
   let size = 0;

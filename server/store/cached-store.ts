@@ -7,54 +7,17 @@ import { type Store, type StoredLink, StoreUnavailableError, type TokenOwner } f
  */
 const linkLifetime = 1500;
 
-/** Milliseconds for which it is cached that an identifier or token is unknown, and how an ending is written. */
-const missLifetime = 1000;
+/** Bytes that a link takes beside its address, roughly. */
+const overhead = 250;
 
-/** Milliseconds for which a token and its application are cached. */
+/** Milliseconds for which a token and its application are answered from memory. */
 const tokenLifetime = 5000;
 
-/** The most entries of each cache for tokens, unknown tokens and unknown identifiers. */
-const maxEntries = 20_000;
-
-/** Bytes that an entry takes beside its texts, roughly. */
-const overhead = 250;
+const maxTokens = 20_000;
 
 const processTime = () => performance.now();
 
-interface CacheLimits<T> {
-  /** Milliseconds for which a value is found. */
-  lifetime: number;
-  /** The largest size of all values together. */
-  maxSize: number;
-  sizeOf?: (value: T) => number;
-  /** Milliseconds since any moment. */
-  monotonic: () => number;
-}
-
-function createCache<T>({ lifetime, maxSize, sizeOf = () => 1, monotonic }: CacheLimits<T>) {
-  const entries = createBoundedMap<{ value: T; until: number }>({
-    maxSize,
-    sizeOf: ({ value }) => sizeOf(value),
-  });
-
-  return {
-    get: (key: string): T | undefined => {
-      const entry = entries.get(key);
-      return entry && entry.until > monotonic() ? entry.value : undefined;
-    },
-    /** The value even after its lifetime. */
-    getStale: (key: string): T | undefined => entries.get(key)?.value,
-    set: (key: string, value: T) => {
-      entries.set(key, { value, until: monotonic() + lifetime });
-    },
-    delete: (key: string) => {
-      entries.delete(key);
-    },
-    clear: entries.clear,
-  };
-}
-
-export interface CacheOptions {
+interface CacheOptions {
   /** Bytes that links may take in memory. */
   linkBytes: number;
   /** Called when a link is used because the store is unavailable. */
@@ -74,30 +37,18 @@ export function withCaches(store: Store, options: CacheOptions): Store {
   return { ...store, ...cachedLinks(store, options), ...cachedTokens(store, options) };
 }
 
-type LinkCalls = Pick<
-  Store,
-  'findLink' | 'findEnding' | 'addLink' | 'changeLink' | 'deleteLink' | 'revokeLinks'
->;
+type LinkCalls = Pick<Store, 'findLink' | 'changeLink' | 'deleteLink' | 'revokeLinks'>;
 
 function cachedLinks(store: Store, { linkBytes, report, monotonic = processTime }: CacheOptions): LinkCalls {
-  const links = createCache<StoredLink>({
-    lifetime: linkLifetime,
-    maxSize: linkBytes,
-    sizeOf: ({ link }) => overhead + 2 * link.length,
-    monotonic,
-  });
-  const misses = createCache<true>({ lifetime: missLifetime, maxSize: maxEntries, monotonic });
-  const endings = createCache<{ ending: string | undefined }>({
-    lifetime: missLifetime,
-    maxSize: maxEntries,
-    monotonic,
-  });
+  const links = createBoundedMap<{ found: StoredLink; until: number }>(
+    linkBytes,
+    ({ found }) => overhead + 2 * found.link.length,
+  );
   const pending = new Map<string, Promise<StoredLink | undefined>>();
   /** The time until which the store is taken for unavailable, because it did not answer shortly before. */
   let awayUntil = -Infinity;
-  /** The look-up that finds out whether the store answers again. */
+  /** The look-up that finds out whether the store answers again: no redirect of a link in memory waits for it. */
   let trial: Promise<unknown> | undefined;
-  const isAway = () => trial !== undefined || monotonic() < awayUntil;
 
   const lookUp = (id: string, now: number) => {
     // A change of the link removes this look-up from `pending`; then its result is not cached.
@@ -110,17 +61,16 @@ function cachedLinks(store: Store, { linkBytes, report, monotonic = processTime 
         awayUntil = -Infinity;
         if (isCurrent()) {
           links.delete(id);
-          if (!found) misses.set(id, true);
-          else if (found.maxOpens === null) links.set(id, found);
+          if (found?.maxOpens === null) links.set(id, { found, until: monotonic() + linkLifetime });
         }
         return found;
       } catch (error) {
         if (!(error instanceof StoreUnavailableError)) throw error;
         awayUntil = monotonic() + linkLifetime;
-        const stale = links.getStale(id);
+        const stale = links.get(id);
         if (!stale) throw error;
         report(error);
-        return stale;
+        return stale.found;
       } finally {
         if (isCurrent()) pending.delete(id);
       }
@@ -130,40 +80,25 @@ function cachedLinks(store: Store, { linkBytes, report, monotonic = processTime 
     return looking;
   };
 
-  /** While the store is unavailable, only one look-up at a time waits for it: no redirect of a link in memory does. */
-  const findStale = (id: string, now: number) => {
-    const stale = links.getStale(id);
-    if (stale)
-      trial ??= (pending.get(id) ?? lookUp(id, now)).catch(report).finally(() => (trial = undefined));
-    return stale;
-  };
-
   const thenEvict = async <T>(result: T | Promise<T>, ids: readonly string[]): Promise<T> => {
     const value = await result;
-    for (const id of ids) {
-      for (const entries of [links, misses, pending]) entries.delete(id);
-      endings.delete(id.toLowerCase());
-    }
+    for (const id of ids) for (const entries of [links, pending]) entries.delete(id);
     return value;
   };
 
   return {
     findLink: (id, now) => {
-      const cached = links.get(id);
-      if (cached) return cached;
-      if (misses.get(id)) return undefined;
-      return (isAway() && findStale(id, now)) || (pending.get(id) ?? lookUp(id, now));
+      const entry = links.get(id);
+      if (entry && entry.until > monotonic()) return entry.found;
+      const look = () => pending.get(id) ?? lookUp(id, now);
+      const isAway = trial !== undefined || monotonic() < awayUntil;
+      if (!entry || !isAway) return look();
+      trial ??= look()
+        .catch(report)
+        .finally(() => (trial = undefined));
+      return entry.found;
     },
 
-    findEnding: async (lowerCase) => {
-      const cached = endings.get(lowerCase);
-      if (cached) return cached.ending;
-      const ending = await store.findEnding(lowerCase);
-      endings.set(lowerCase, { ending });
-      return ending;
-    },
-
-    addLink: (link, now) => thenEvict(store.addLink(link, now), [link.id]),
     changeLink: (change, now) => thenEvict(store.changeLink(change, now), [change.id]),
     deleteLink: (key, now) => thenEvict(store.deleteLink(key, now), [key.id]),
     revokeLinks: (ids, now, by) => thenEvict(store.revokeLinks(ids, now, by), ids),
@@ -172,15 +107,11 @@ function cachedLinks(store: Store, { linkBytes, report, monotonic = processTime 
 
 type TokenCalls = Pick<
   Store,
-  'findTokenOwner' | 'addToken' | 'removeApplication' | 'setPersonKey' | 'refusePerson' | 'removePerson'
+  'findTokenOwner' | 'removeApplication' | 'setPersonKey' | 'refusePerson' | 'removePerson'
 >;
 
-const keyOf = (hash: Uint8Array) => Buffer.from(hash).toString('base64');
-
-/** A token is random, so it is not sent before it is issued: a cached "unknown" delays no caller. */
 function cachedTokens(store: Store, { monotonic = processTime }: CacheOptions): TokenCalls {
-  const tokens = createCache<TokenOwner>({ lifetime: tokenLifetime, maxSize: maxEntries, monotonic });
-  const misses = createCache<true>({ lifetime: missLifetime, maxSize: maxEntries, monotonic });
+  const tokens = createBoundedMap<{ owner: TokenOwner; until: number }>(maxTokens);
   const thenClear = async (result: boolean | Promise<boolean>) => {
     const isDone = await result;
     tokens.clear();
@@ -189,20 +120,12 @@ function cachedTokens(store: Store, { monotonic = processTime }: CacheOptions): 
 
   return {
     findTokenOwner: async (hash, now) => {
-      const key = keyOf(hash);
+      const key = Buffer.from(hash).toString('base64');
       const cached = tokens.get(key);
-      if (cached) return cached;
-      if (misses.get(key)) return undefined;
-
+      if (cached && cached.until > monotonic()) return cached.owner;
       const owner = await store.findTokenOwner(hash, now);
-      if (owner) tokens.set(key, owner);
-      else misses.set(key, true);
+      if (owner) tokens.set(key, { owner, until: monotonic() + tokenLifetime });
       return owner;
-    },
-
-    addToken: async (token) => {
-      await store.addToken(token);
-      misses.delete(keyOf(token.hash));
     },
 
     removeApplication: (secretId, reason) => thenClear(store.removeApplication(secretId, reason)),

@@ -1,66 +1,46 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { linkGrace, type RequestStore } from './contract.ts';
 
 /** Milliseconds between two runs. */
 const interval = 60_000;
 
-/** Rows a call deletes at most, so that a request does not wait long for the database. */
-const batchSize = 500;
-
-/** Deletes one batch and returns how many rows it deleted. */
-export type Purge = () => Promise<number>;
+/** Rows of a kind that a run deletes at most, so that a request does not wait long for the database: a million a day. */
+const batchSize = 1000;
 
 /**
- * Deletes tokens that have expired, of which a client gets new ones, and links that expired `linkGrace` ago; nothing while
- * the clock is not trusted.
+ * Returns a function that deletes tokens that have expired, of which a client gets new ones, and links that expired `linkGrace`
+ * ago; nothing while the clock is not trusted.
  */
-export function createPurge(store: Pick<RequestStore, 'deleteExpired'>, clocks: Clocks): Purge {
+export function createPurge(store: Pick<RequestStore, 'deleteExpired'>, clocks: Clocks) {
   const steadyTime = createSteadyClock(clocks);
 
-  return async () => {
+  return async (): Promise<void> => {
     const time = steadyTime();
-    if (time === undefined) return 0;
+    if (time === undefined) return;
 
     const now = time / 1000;
-    return store.deleteExpired({ links: now - linkGrace, tokens: now }, batchSize);
+    await store.deleteExpired({ links: now - linkGrace, tokens: now }, batchSize);
   };
 }
 
 /**
  * Purges at once and then every minute. An error of the store goes to `report`, and the next run tries again.
  *
- * @returns a function that stops the cleanup without waiting for a batch in progress, which may take many seconds
+ * @returns a function that stops the cleanup without waiting for a run in progress, which may take many seconds
  */
-export function startCleanup(purge: Purge, report: (error: unknown) => void): () => void {
-  const stopped = new AbortController();
-
-  const deleteBatch = async () => {
-    try {
-      return await purge();
-    } catch (error) {
+export function startCleanup(purge: () => Promise<void>, report: (error: unknown) => void): () => void {
+  let isStopped = false;
+  const run = () => {
+    purge().catch((error: unknown) => {
       // The store may have been closed meanwhile.
-      if (!stopped.signal.aborted) report(error);
-      return 0;
-    }
+      if (!isStopped) report(error);
+    });
   };
-
-  const run = async () => {
-    while (!stopped.signal.aborted) {
-      const began = performance.now();
-      const isDone = (await deleteBatch()) < batchSize;
-      // As long as the batch took, so that half of the database's time is left to requests.
-      await wait(isDone ? interval : performance.now() - began, undefined, {
-        signal: stopped.signal,
-        ref: false,
-      });
-    }
-  };
-
-  // Stopping aborts the wait, which rejects with an AbortError.
-  run().catch(() => undefined);
+  run();
+  const timer = setInterval(run, interval).unref();
 
   return () => {
-    stopped.abort();
+    isStopped = true;
+    clearInterval(timer);
   };
 }
 

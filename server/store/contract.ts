@@ -108,9 +108,6 @@ export const ownedLinkRow = z.extend(linkRow, {
   openedOn: z.nullable(z.int()),
 });
 
-/** An ending that was found in lower case. */
-export const endingRow = z.object({ ending: z.string(), lowerCase: z.string() });
-
 export const countRow = z.object({ count: z.int() });
 
 /** A short link to store, and the application that pays for it and owns it. */
@@ -245,10 +242,10 @@ export interface AdminStore {
    */
   findTaken(ids: readonly string[]): Awaitable<OwnedLink[]>;
   /**
-   * Writes a line of the audit log for an import or its undoing, to which each batch adds its links; returns the line's number,
-   * which is also that of the import.
+   * Writes a line of the audit log for an import or its undoing, to which each batch adds its links, unless there is one with
+   * these values, which goes on; returns the line's number, which is also that of the import. `file` names what is imported.
    */
-  beginImport(action: 'links-imported' | 'import-undone', secretId: string): Awaitable<number>;
+  beginImport(action: 'links-imported' | 'import-undone', secretId: string, file: string): Awaitable<number>;
   /**
    * Stores the links whose identifiers are free, all of them or none, and takes no units for them. Returns these identifiers.
    * Each identifier is there once.

@@ -1,10 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { importFile } from '../admin/import.ts';
-import { openSqliteStore } from './sqlite/sqlite-store.ts';
-import { answerOf, start, temporaryFolder, testApp } from '../../tests/support/service/test-app.ts';
+import { expect, test, vi } from 'vitest';
+import { answerOf, start, testApp } from '../../tests/support/service/test-app.ts';
 
 /** The databases that were opened, the newest last. */
 const opened = vi.hoisted((): DatabaseSync[] => []);
@@ -56,38 +52,4 @@ test('a full disk refuses links and tokens, keeps every link that was answered, 
     ?.prepare('SELECT used, (SELECT count(*) FROM links) AS links FROM packages')
     .get();
   expect(used).toEqual({ used: ids.length + 1, links: ids.length + 1 });
-});
-
-test('an import into a full disk says how many links are stored, and goes on with space', async () => {
-  const folder = temporaryFolder();
-  const store = await openSqliteStore(folder);
-  onTestFinished(() => store.close());
-  const file = join(folder, 'links.csv');
-  const rows = Array.from({ length: 1200 }, (_, at) => `a-${at},https://example.com/${at}/${'x'.repeat(99)}`);
-  writeFileSync(file, ['ending,link', ...rows, 'not/one,https://example.com/'].join('\n'));
-  const report = join(folder, 'report.csv');
-  const run = () =>
-    importFile(store, {
-      file,
-      from: 'csv',
-      application: 'owner',
-      isDryRun: false,
-      report,
-      hosts: new Set(),
-      domains: new Set(['']),
-      isCounting: true,
-    });
-  limitPages(60);
-  await expect(run()).rejects.toMatchObject({
-    name: 'StartError',
-    message:
-      'The links cannot be stored (database or disk is full). Links that are stored already: 500. Repeat the command to go on.',
-  });
-  expect(existsSync(report)).toBe(false);
-
-  limitPages(1000);
-  expect(await run()).toMatchObject({
-    rows: [{ links: 700 }, { outcome: 'there already', links: 500 }, { outcome: 'refused', links: 1 }],
-  });
-  expect(readFileSync(report, 'utf8')).toContain('not/one');
 });

@@ -53,7 +53,7 @@ async function followed() {
     ...{ id, link: `https://${id}.example/`, expiresAt: start + 60, createdAt: start, openedOn: null },
     ...{ maxOpens: null, opens: 0, isEnding: !isRandom(id) },
   }));
-  const importId = await store.beginImport('links-imported', 'owner');
+  const importId = await store.beginImport('links-imported', 'owner', 'links.csv');
   expect(await store.importLinks(links, { secretId: 'owner', importId })).toHaveLength(links.length);
   return async (url: URL) => {
     const response = await call(url.pathname + url.search);
@@ -64,6 +64,7 @@ const parameters = { numRuns: 200 };
 
 test('exact identifiers mean themselves, whatever stands behind them', async () => {
   const follow = await followed();
+  expect(await follow(addressOf('AUTUMN'))).toBeUndefined();
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...withoutCase, ...exact), junk, async (id, behind) => {
       expect(await follow(addressOf(id + behind))).toBe(id);

@@ -4,14 +4,9 @@ import type { Store } from './contract.ts';
 
 const megabyte = 1024 * 1024;
 
-interface OpenedStore {
-  store: Store;
-  /** A sentence about what a failover may lose; empty without a database. */
-  durability: string;
-}
-
 /**
- * Opens the store of the configured folder or database. The modules for a database are loaded only with one.
+ * Opens the store of the configured folder or database. The modules for a database are loaded only with one. `durability` is a
+ * sentence about what a failover may lose; empty without a database.
  *
  * @param report is called when the replica fails, and when links are used because the database is unavailable
  * @throws StartError
@@ -19,7 +14,7 @@ interface OpenedStore {
 export async function openStore(
   configuration: Configuration,
   report: (error: Error) => void = () => undefined,
-): Promise<OpenedStore> {
+): Promise<{ store: Store; durability: string }> {
   const { database: url, replica: replicaUrl, connections, migrate: migrates } = configuration;
   if (url === '') {
     const { openSqliteStore } = await import('./sqlite/sqlite-store.ts');

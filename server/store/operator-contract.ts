@@ -57,36 +57,7 @@ export type Revocation = Pick<AuditLine, 'via' | 'who' | 'reason'>;
 /** Characters of the longest reason. */
 export const longestReason = 500;
 
-/** How often something happened on a day, in days since 1970; at all instances. */
-export const dayCountRow = z.object({ day: z.int(), name: z.string(), count: z.int() });
-
-export type DayCount = z.infer<typeof dayCountRow>;
-
-/**
- * The last report of an instance, at `seenAt` (Unix seconds). `name` is the host and, after a space, the address where it listens.
- * `problem` is why it gets no requests; empty if it does.
- */
-export const instanceRow = z.object({
-  name: z.string(),
-  version: z.string(),
-  problem: z.string(),
-  seenAt: z.int(),
-});
-
-export type Instance = z.infer<typeof instanceRow>;
-
-/** Seconds after its last report for which an instance stays in the list. */
-export const instanceLifetime = 24 * 60 * 60;
-
-/** The most links that are counted: an exact number would take minutes where there are billions. */
-export const countLimit = 1_000_000;
-
-/** Numbers of links, each `countLimit` + 1 if there are more: all, those that have expired, those that expire in 7 days. */
-export const linkCountsRow = z.object({ all: z.int(), expired: z.int(), expiring: z.int() });
-
-export type LinkCounts = z.infer<typeof linkCountsRow>;
-
-/** Seconds of the week in which links count as expiring. */
+/** In seconds. */
 export const week = 7 * 24 * 60 * 60;
 
 /** A link to the operator's page, and when it was used. */
@@ -96,15 +67,6 @@ export const sessionRow = z.object({ expiresAt: z.int() });
 
 /** The calls of the operator's page, in addition to those of the commands. */
 export interface OperatorStore {
-  /** Adds to the counts of days, in one statement. */
-  addDayCounts(counts: readonly DayCount[]): Awaitable<void>;
-  listDayCounts(since: number): Awaitable<DayCount[]>;
-  /** Stores the report of an instance, and removes instances without one for `instanceLifetime`. */
-  reportInstance(instance: Instance): Awaitable<void>;
-  removeInstance(name: string): Awaitable<void>;
-  /** All instances, by their names. */
-  listInstances(): Awaitable<Instance[]>;
-  countLinks(now: number): Awaitable<LinkCounts>;
   /** Stores the hash of a link to the operator's page, which works until `expiresAt`. */
   addOperatorLink(hash: Uint8Array, expiresAt: number): Awaitable<void>;
   /**

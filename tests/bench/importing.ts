@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importFile } from '../../server/admin/import.ts';
+import { defaultConfiguration } from '../../server/config/configuration.ts';
 import type { Store } from '../../server/store/contract.ts';
 import { openPostgresStore } from '../../server/store/postgres/postgres-store.ts';
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts';
@@ -13,18 +14,14 @@ const links = 50_000;
 
 /** Minutes are long: what an import does in one is worked out from the time that `links` of them take. */
 async function importedPerMinute(store: Store, file: string): Promise<number> {
-  const options = {
-    file,
+  const input = {
+    argument: file,
     from: 'yourls',
     application: 'bench',
-    isDryRun: false,
-    report: '',
-    hosts: new Set<string>(),
-    domains: new Set(['']),
-    isCounting: true,
+    configuration: defaultConfiguration,
   } as const;
   const began = performance.now();
-  const output = await importFile(store, options);
+  const output = await importFile(store, input);
   const minutes = (performance.now() - began) / 60_000;
   return (output.kind === 'rows' ? Number(output.rows[0]?.['links']) : 0) / minutes;
 }

@@ -14,7 +14,7 @@ for (const kind of ['chromium', 'firefox'] as const)
   describe.skipIf(lacks(kind))(`Moving links in ${kind}`, () => {
     const fixtureOf = suiteFixture({ browser: kind });
 
-    // Why a move stops, and that its rest continues: tests/service/moves.test.ts.
+    // Why a move stops, and that its rest continues: lib/jobs/job-runner.test.ts.
     it('continues after the background was killed, creates each link once, and shows both short links', async () => {
       const fixture = fixtureOf();
       const { browser, proxy, open } = fixture;

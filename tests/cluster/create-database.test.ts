@@ -3,10 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommand } from '../../server/admin/commands.ts';
 import { migrations } from '../../server/store/postgres/migrations.ts';
 import { postgresPrograms, startCluster } from '../support/service/postgres-cluster.ts';
 import { temporaryFolder } from '../support/service/test-app.ts';
+import { admin } from '../support/service/test-commands.ts';
 
 const deploy = join(import.meta.dirname, '..', '..', 'deploy');
 const textOf = (file: string) => readFileSync(join(deploy, file), 'utf8');
@@ -38,9 +38,8 @@ test.skipIf(!existsSync(psql))(
       { name: 'owner', isMighty: true, hasPassword: false },
       { name: 'waylark', isMighty: false, hasPassword: true },
     ]);
-    const output = await runCommand(['migrate', '--json', '--database', urlOf('waylark', 'waylark')], {});
-    expect(JSON.parse(output)).toEqual({ steps: migrations.length });
-    const backup = ['backup', join(folder, 'backup'), '--verify'];
-    await runCommand([...backup, '--database', urlOf('waylark', 'waylark')], {});
+    const database = ['--database', urlOf('waylark', 'waylark')];
+    expect(JSON.parse(await admin('migrate', '--json', ...database))).toEqual({ steps: migrations.length });
+    await admin('backup', join(folder, 'backup'), '--verify', ...database);
   },
 );

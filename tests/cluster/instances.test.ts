@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   add,
   call,
   contents,
   readiness,
   startInstance,
+  startProcess,
   tokenFrom,
   unlimited,
 } from '../support/service/instances.ts';
@@ -19,20 +18,6 @@ describe.skipIf(postgresPrograms === undefined)('several instances on one Postgr
     cluster = await startCluster();
   });
   afterAll(() => cluster.remove());
-
-  /** An instance in a process of its own, and its address. */
-  async function startProcess(url: string): Promise<{ address: string; child: ChildProcess }> {
-    const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts');
-    const env = { PATH: process.env['PATH'], WAYLARK_DATABASE_URL: url, WAYLARK_PORT: '0' };
-    const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    let out = '';
-    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-    await expect.poll(() => out, { timeout: 60_000 }).toContain('Ctrl+C');
-    expect(out).not.toMatch(/SecretKey|waylark:1:/);
-    expect(out).toMatch(/for no standby/);
-    return { address: /http:\/\/\S+/.exec(out)?.[0] ?? '', child };
-  }
 
   /** Four instances, and an application of which they count together. */
   async function startFour(limits: { perSecond: number; perMinute: number }) {
@@ -113,7 +98,12 @@ describe.skipIf(postgresPrograms === undefined)('several instances on one Postgr
 
   test('kill -9 of an instance under load: no acknowledged link is lost, each is paid once', async () => {
     const url = await cluster.createDatabase();
-    const [other, victim] = await Promise.all([startInstance(url), startProcess(url)]);
+    const [other, victim] = await Promise.all([
+      startInstance(url),
+      startProcess({ WAYLARK_DATABASE_URL: url }),
+    ]);
+    expect(victim.out).not.toMatch(/SecretKey|waylark:1:/);
+    expect(victim.out).toMatch(/for no standby/);
     const token = await tokenFrom(other, await other.createApplication(unlimited));
     const acknowledged = new Map<string, string>();
     let failures = 0;

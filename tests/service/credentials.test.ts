@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../lib/connection/account.ts';
-import { answer, type Fault, hang, answerOnRelease, html, pass, reset } from '../support/service/faults.ts';
+import { answer, type Fault, hang, answerOnRelease, html, reset } from '../support/service/faults.ts';
 import type { LoggedRequest, Operation } from '../support/service/proxy.ts';
 import {
   brief,
@@ -26,17 +26,6 @@ const withExpiredToken = async () => {
   setup.proxy.mark();
   return client;
 };
-
-describe('an expired token', () => {
-  it('is replaced once only: a second refusal is a failure', async () => {
-    const client = createClient(await setup.account());
-    setup.proxy.always('add', answer({ code: 801, msg: 'permission denied', data: null }));
-    expect(await client.shorten('https://example.com/')).toMatchObject({
-      failure: { reason: 'permission-denied', hadEffect: 'no' },
-    });
-    expect(counts(setup.proxy)).toEqual({ token: 2, add: 2 });
-  });
-});
 
 describe('a failing Get token', () => {
   it.each<[string, Fault, string]>([
@@ -69,19 +58,6 @@ describe('a failing Get token', () => {
       failure: { reason: 'timeout', hadEffect: 'no' },
     });
     expect(counts(setup.proxy)).toEqual({ token: 3, add: 0 });
-  });
-
-  it('during a repetition ends in time, and no link is created', async () => {
-    const client = createClient(await setup.account()).within(brief);
-    setup.proxy.next('token', pass);
-    setup.proxy.always('token', hang);
-    setup.proxy.always('add', answer({ code: 801, msg: 'permission denied' }));
-    const start = performance.now();
-    expect(await client.shorten('https://example.com/')).toMatchObject({
-      failure: { reason: 'timeout', hadEffect: 'no' },
-    });
-    expect(performance.now() - start).toBeLessThan(brief.callTimeoutMs);
-    expect(counts(setup.proxy)).toEqual({ token: 2, add: 1 });
   });
 });
 
@@ -146,7 +122,7 @@ describe('a reset during a call', () => {
   /** Starts a call and aborts all pending calls as soon as the service has received it. */
   const stopped = async <Answer>(client: Client, call: () => Promise<Answer>): Promise<Answer> => {
     const { fault, release } = answerOnRelease();
-    for (const operation of ['token', 'grayscale', 'add'] as const) setup.proxy.always(operation, fault);
+    for (const operation of ['token', 'add'] as const) setup.proxy.always(operation, fault);
     const pending = call();
     await expect.poll(() => setup.proxy.log).toHaveLength(1);
     client.service.stop();
@@ -169,12 +145,6 @@ describe('a reset during a call', () => {
       failure: { hadEffect: 'no' },
     });
     expect([client.token.value, setup.proxy.count('add')]).toEqual([null, 0]);
-  });
-
-  it('aborts Grayscale filter', async () => {
-    const client = createClient(await setup.account());
-    const connection = await client.service.connection();
-    expect(await stopped(client, async () => connection?.grayscale())).toMatchObject({ ok: false });
   });
 
   it.each([

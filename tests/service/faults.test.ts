@@ -1,8 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../lib/failures/schema.ts';
@@ -16,17 +11,10 @@ import {
   hang,
   html,
   lost,
-  pass,
   reset,
   truncated,
 } from '../support/service/faults.ts';
-import { temporaryFolder } from '../support/service/test-app.ts';
-import { lacks } from '../support/browsers/needs.ts';
-import { createCertificate } from '../support/service/certificate.ts';
 import { brief, type Client, createClient, limits, suiteSetup } from '../support/service/client-setup.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 const setup = await suiteSetup();
 
@@ -54,6 +42,7 @@ const faults: Partial<Record<Failure['reason'], Record<string, Fault>>> = {
   timeout: {
     'no answer': hang,
     'an answer that is lost': lost,
+    'an answer in single bytes': drip,
   },
   unreachable: { 'a reset': reset, 'a break in the answer': cut },
   'not-json': {
@@ -101,18 +90,6 @@ describe('a service with a fault', () => {
     },
   );
 
-  // Node loses signals that only a composite signal refers to when it collects garbage.
-  it('by an answer in single bytes ends in time also if garbage is collected meanwhile', async () => {
-    const { shorten } = (await ready()).within(brief);
-    setup.proxy.always('add', drip);
-    const collecting = setInterval(collectGarbage, 50);
-    try {
-      expect(await shorten(link)).toMatchObject({ ok: false, failure: { reason: 'timeout' } });
-    } finally {
-      clearInterval(collecting);
-    }
-  });
-
   it('that refuses connections is unreachable', async () => {
     const { shorten } = await ready();
     await setup.proxy.shut();
@@ -138,40 +115,6 @@ describe('a service with a fault', () => {
     await expect.poll(() => written).toBeLessThan(Infinity);
     // The buffers of the two ends of the socket are added to the megabyte that is read.
     expect(written).toBeLessThan(20_000_000);
-  });
-
-  it.skipIf(lacks('openssl'))('with an untrusted certificate receives nothing', async () => {
-    const { key, cert } = createCertificate(temporaryFolder());
-    let requests = 0;
-    const server = createServer({ key, cert }, () => (requests += 1));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const client = createClient({ ...(await setup.account()), address: `https://localhost:${port}/v3` });
-    expect(await client.shorten(link)).toMatchObject({
-      failure: { reason: 'unreachable', hadEffect: 'no' },
-    });
-    expect(requests).toBe(0);
-    server.close();
-  });
-});
-
-describe('a repetition of Add whose answer is lost', () => {
-  it('after the token was refused is the last one: it may have created the link', async () => {
-    const { shorten } = await ready();
-    setup.proxy.next('add', failure('permission denied', 801), cut);
-    expect(await shorten(link)).toMatchObject({ failure: { reason: 'unreachable', hadEffect: 'maybe' } });
-    expect([setup.proxy.count('token'), setup.proxy.count('add')]).toEqual([1, 2]);
-  });
-
-  it('after the expiry time was refused is the last one, too', async () => {
-    const { shorten } = await ready();
-    setup.clock.shift = 1_800_000;
-    setup.proxy.next('add', pass, cut);
-    expect(await shorten(link, { kind: 'duration', seconds: 600 })).toMatchObject({
-      failure: { reason: 'unreachable', hadEffect: 'maybe' },
-    });
-    expect([setup.proxy.count('token'), setup.proxy.count('add')]).toEqual([0, 2]);
   });
 });
 

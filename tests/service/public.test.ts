@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { ConnectionForm } from '../../lib/connection/form.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import {
   type Answer,
-  type PublicKind,
   type PublicOptions,
   type PublicService,
   startPublicService,
@@ -19,27 +18,21 @@ const formOf = ({ address, credentials }: PublicService, change: Partial<Connect
   ...change,
 });
 
-interface Calls {
-  kind: PublicKind;
-  /** Calls of Get token until the style is known. */
-  calls: number;
-  style: string;
-}
+const v3 = await startPublicService({ kind: 'v3' });
+const v31 = await startPublicService({ kind: 'v3.1' });
+const front = await startPublicService({ kind: 'front' });
+afterAll(() => Promise.all([v3.close(), v31.close(), front.close()]));
 
-describe.each<Calls>([
-  { kind: 'v3', calls: 1, style: 'headers' },
-  { kind: 'v3.1', calls: 2, style: 'basic' },
-  { kind: 'front', calls: 3, style: 'basic-plain' },
-])('a public service ($kind) with the defaults', ({ kind, calls, style }) => {
-  let service: PublicService;
+// With the calls of Get token until the style is known.
+describe.each([
+  { kind: 'v3', service: v3, calls: 1, style: 'headers' },
+  { kind: 'v3.1', service: v31, calls: 2, style: 'basic' },
+  { kind: 'front', service: front, calls: 3, style: 'basic-plain' },
+])('a public service ($kind) with the defaults', ({ service, calls, style }) => {
   const fresh = (options: Partial<PublicOptions> = {}): Client => {
     service.reset(options);
     return createClient();
   };
-  beforeAll(async () => {
-    service = await startPublicService({ kind });
-  });
-  afterAll(() => service.close());
 
   it('is connected and creates links with one token', async () => {
     const client = fresh();
@@ -81,16 +74,11 @@ describe.each<Calls>([
 });
 
 describe('an Add whose failure proves that no link was created', () => {
-  let service: PublicService;
-  beforeAll(async () => {
-    service = await startPublicService({ kind: 'v3' });
-  });
-  afterAll(() => service.close());
   const shortenWith = async (add: Answer) => {
-    service.reset();
+    v3.reset();
     const client = createClient();
-    await client.service.connect(formOf(service));
-    service.reset({ answers: { add } });
+    await client.service.connect(formOf(v3));
+    v3.reset({ answers: { add } });
     return client.shorten(link);
   };
 
@@ -101,7 +89,7 @@ describe('an Add whose failure proves that no link was created', () => {
     [{ code: 400, msg: 'bad request' }, 'bad-request'],
   ])('is one with %j', async (answer, reason) => {
     expect(await shortenWith(answer)).toMatchObject({ failure: { reason, hadEffect: 'no' } });
-    expect(service.count('add')).toBe(1);
+    expect(v3.count('add')).toBe(1);
   });
 
   it.each<[Answer]>([
@@ -119,20 +107,17 @@ describe('an Add whose failure proves that no link was created', () => {
 });
 
 describe('a link_id', () => {
-  let service: PublicService;
-  beforeAll(async () => {
-    service = await startPublicService({ kind: 'v3.1' });
-  });
-  afterAll(() => service.close());
+  const service = v31;
 
-  it.each<[string, string]>([
-    ['https://L.example/abc', 'https://l.example/abc'],
-    ['https://l.example:8443/go?id=abc', 'https://l.example:8443/go?id=abc'],
-  ])('that is the whole address %s is the short link', async (answered, shortLink) => {
-    service.reset({ linkId: () => answered });
+  it('that is a whole address is the short link', async () => {
+    service.reset({ linkId: () => 'https://L.example:8443/go?id=abc' });
     const client = createClient();
     await client.service.connect(formOf(service, { template: 'https://t.example/{linkID}' }));
-    expect(await client.shorten(link)).toMatchObject({ ok: true, shortLink, isWholeAddress: true });
+    expect(await client.shorten(link)).toMatchObject({
+      ok: true,
+      shortLink: 'https://l.example:8443/go?id=abc',
+      isWholeAddress: true,
+    });
   });
 
   it.each([
@@ -149,21 +134,5 @@ describe('a link_id', () => {
     client.stored.hasHostPermission = false;
     const connection = await client.service.connection();
     expect(shortened.ok && (await connection?.checkShortLink(shortened))).toBe(followed);
-  });
-
-  it.each([
-    'http://l.example/abc',
-    'javascript:alert(1)',
-    'https://user@l.example/abc',
-    'https://l.example/\u202eabc',
-    '../abc',
-    'https://l.example/'.padEnd(3000, 'x'),
-  ])('that is %s is refused, and a link may have been created', async (answered) => {
-    service.reset({ linkId: () => answered });
-    const client = createClient();
-    await client.service.connect(formOf(service));
-    expect(await client.shorten(link)).toMatchObject({
-      failure: { reason: 'unexpected-answer', hadEffect: 'maybe' },
-    });
   });
 });

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 import * as z from 'zod/mini';
 import {
-  endingRow,
   linkGrace,
   linkRow,
   type NewLink,
@@ -13,8 +12,8 @@ import {
   StoreUnavailableError,
 } from '../contract.ts';
 import { targetHost } from '../operator-contract.ts';
-import { idempotent, kindOf, notIdempotent, type Pool, type QueryOptions, unavailable } from './pools.ts';
-import { plain, statements } from './statements.ts';
+import { idempotent, kindOf, type Pool, type QueryOptions, unavailable } from './pools.ts';
+import { shared, statements } from './statements.ts';
 
 type Outcome = 'added' | 'taken' | 'no-package';
 
@@ -38,7 +37,7 @@ export async function addLink(pool: Pool, link: NewLink, now: number): Promise<O
 
   for (;;) {
     try {
-      const outcome = await addOnce(pool, { link, now, timeout: left() });
+      const outcome = await addOnce(pool, link, now, left());
       if (outcome === 'added' || !isUncertain) return outcome;
       return (await isStored(pool, link, left())) ? 'added' : outcome;
     } catch (error) {
@@ -54,19 +53,17 @@ function isLost(error: unknown): boolean {
   return error instanceof StoreUnavailableError && kindOf(error.cause) === 'lost';
 }
 
-interface Attempt {
-  link: NewLink;
-  now: number;
-  timeout: number;
-}
-
-async function addOnce(pool: Pool, { link, now, timeout: time }: Attempt): Promise<Outcome> {
-  const { id, secretId, expiresAt, maxOpens = null, isEnding = false } = link;
+async function addOnce(pool: Pool, added: NewLink, now: number, time: number): Promise<Outcome> {
+  const { id, link, secretId, expiresAt, maxOpens = null, isEnding = false } = added;
   const statement = isEnding ? statements.addEnding : statements.addLink;
-  const values = [id, link.link, expiresAt, secretId, Math.floor(now), maxOpens, targetHost(link.link)];
+  const values = [id, link, expiresAt, secretId, Math.floor(now), maxOpens, targetHost(link)];
+  const options = { timeout: time, mayRetry: false };
 
   try {
-    const { rowCount } = await pool.query(statement, values, { timeout: time, mayRetry: false });
+    // Two that differ in case only, and are added within this moment, are both added: then only their own cases find them.
+    const like = isEnding ? await pool.query(statements.hasEnding, [id.toLowerCase()], options) : undefined;
+    if (like?.rowCount) return 'taken';
+    const { rowCount } = await pool.query(statement, values, options);
     return rowCount === 1 ? 'added' : 'no-package';
   } catch (error) {
     if (kindOf(error) === 'taken') return 'taken';
@@ -76,30 +73,9 @@ async function addOnce(pool: Pool, { link, now, timeout: time }: Attempt): Promi
 
 async function isStored(pool: Pool, added: NewLink, time: number): Promise<boolean> {
   const values = [added.id, added.secretId, 0];
-  const { rows } = await pool.query(plain.readLink, values, { timeout: time, mayRetry: true });
+  const { rows } = await pool.query(shared.readLink, values, { timeout: time, mayRetry: true });
   const found = z.optional(ownedLinkRow).parse(rows[0]);
   return found?.link === added.link && found.expiresAt === added.expiresAt;
-}
-
-/** The calls of an application for its links, which are idempotent, and the counts of opens, which are not. */
-export function ownLinkCalls(pool: Pool): Pick<RequestStore, 'addOpens' | 'changeLink' | 'deleteLink'> {
-  const since = (now: number) => Math.floor(now) - linkGrace;
-
-  return {
-    addOpens: async (opens) => {
-      await pool.query(statements.addOpens, [JSON.stringify(opens)], notIdempotent);
-    },
-    changeLink: async ({ id, secretId, link = null, expiresAt = null }, now) => {
-      const host = link === null ? null : targetHost(link);
-      const values = [id, secretId, since(now), link, expiresAt, host];
-      const { rows } = await pool.query(statements.changeLink, values, idempotent);
-      return z.optional(ownedLinkRow).parse(rows[0]);
-    },
-    deleteLink: async ({ id, secretId }, now) => {
-      const values = [id, secretId, since(now), Math.floor(now)];
-      return (await pool.query(statements.deleteLink, values, idempotent)).rowCount === 1;
-    },
-  };
 }
 
 const linkRows = z.array(linkRow);
@@ -177,7 +153,7 @@ function createBatchedFind(
   };
 }
 
-const endingRows = z.array(endingRow);
+const endingRows = z.array(z.object({ ending: z.string(), lowerCase: z.string() }));
 
 export function createFindEnding(pool: Pool): (lowerCase: string) => Promise<string | undefined> {
   return batched(async (keys) => {

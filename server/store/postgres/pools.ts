@@ -31,12 +31,13 @@ export interface QueryOptions {
 
 /** For a statement of which a repetition has the same result. */
 export const idempotent: QueryOptions = { timeout: 2000, mayRetry: true };
-export const notIdempotent: QueryOptions = { timeout: 2000, mayRetry: false };
 
 interface Result {
   rows: readonly unknown[];
   rowCount: number;
 }
+
+type Send = (statement: Statement, values: readonly Value[]) => Promise<Result>;
 
 export interface Pool {
   /**
@@ -46,6 +47,8 @@ export interface Pool {
    * @throws StoreUnavailableError, and errors of the statement itself
    */
   query(statement: Statement, values: readonly Value[], options: QueryOptions): Promise<Result>;
+  /** Carries out the statements that `steps` sends, all or none, and returns what it returns. Otherwise as `query`. */
+  transaction<T>(steps: (send: Send) => Promise<T>, options: QueryOptions): Promise<T>;
   /** Abandons statements in progress, which the server may still carry out. */
   close(): Promise<void>;
 }
@@ -89,11 +92,10 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
   pool.on('connect', (client) => client.on('error', () => undefined));
   const busy = new Set<pg.PoolClient>();
 
-  const send = async (
-    { name, text }: Statement,
-    values: Parameter[],
+  const attempt = async <T>(
+    use: (client: pg.PoolClient, send: Send) => Promise<T>,
     progress: Progress,
-  ): Promise<Result> => {
+  ): Promise<T> => {
     if (pool.waitingCount >= maxWaiting)
       throw unavailable(new Error('Too many calls wait for a connection.'));
     const client = await pool.connect();
@@ -102,10 +104,13 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
     let isBroken = false;
     try {
       progress.isUncertain = true;
-      const { rows, rowCount } = await client.query(
-        preparedStatements ? { name, text, values } : { text, values },
-      );
-      return { rows, rowCount: rowCount ?? 0 };
+      return await use(client, async ({ name, text }, given) => {
+        const values = given.map(toParameter);
+        const { rows, rowCount } = await client.query(
+          preparedStatements ? { name, text, values } : { text, values },
+        );
+        return { rows, rowCount: rowCount ?? 0 };
+      });
     } catch (error) {
       isBroken = kindOf(error) === 'lost';
       if (!isBroken) progress.isUncertain = wasUncertain;
@@ -115,17 +120,31 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
       client.release(isBroken);
     }
   };
+  const carryOut = <T>(
+    use: Parameters<typeof attempt<T>>[0],
+    { timeout, mayRetry }: QueryOptions,
+  ): Promise<T> => {
+    const deadline = performance.now() + timeout;
+    const progress = { isUncertain: false };
+    const result = withRetries(() => attempt(use, progress), { deadline, mayRetry });
+    return orUnavailable(result, { timeout, progress });
+  };
 
   return {
-    query: (statement, values, { timeout, mayRetry }) => {
-      const parameters = values.map(toParameter);
-      const deadline = performance.now() + timeout;
-      const progress = { isUncertain: false };
-      return orUnavailable(
-        withRetries(() => send(statement, parameters, progress), { deadline, mayRetry }),
-        { timeout, progress },
-      );
-    },
+    query: (statement, values, options) => carryOut((_, send) => send(statement, values), options),
+    transaction: (steps, options) =>
+      carryOut(async (client, send) => {
+        await client.query('BEGIN');
+        try {
+          const result = await steps(send);
+          await client.query('COMMIT');
+          return result;
+        } catch (error) {
+          // The end of a lost connection rolls back, too.
+          if (kindOf(error) !== 'lost') await client.query('ROLLBACK');
+          throw error;
+        }
+      }, options),
     close: async () => {
       // Ending a connection whose statement is in progress closes its socket at once.
       for (const client of busy) void client.end();
@@ -234,9 +253,10 @@ export function sqlStateOf(error: unknown): string | undefined {
   return parsed.success ? parsed.data.code : undefined;
 }
 
-/** The kind of an error. An error that the server did not send is one of the connection. */
+/** The kind of an error: one that the server did not send is of the connection, unless a row is not as expected. */
 export function kindOf(error: unknown): ErrorKind {
   if (error instanceof StoreUnavailableError) return 'unavailable';
+  if (error instanceof z.core.$ZodError) return 'other';
   const state = sqlStateOf(error);
   if (state === undefined) return 'lost';
   if (state.startsWith('08')) return 'lost';

@@ -1,27 +1,11 @@
 import * as z from 'zod/mini';
 import { createBoundedMap } from '../bounded-map.ts';
-import {
-  type AdminStore,
-  applicationOrNone,
-  type CountedCall,
-  ownedLinkRow,
-  type RequestStore,
-  type Store,
-} from '../contract.ts';
-import { auditLifetime, type OperatorStore, targetHost } from '../operator-contract.ts';
-import { noKeyHash, type PeopleStore } from '../people-contract.ts';
-import { addLink, createFindEnding, createFindLink, ownLinkCalls } from './links.ts';
-import { type PlainCall, plainOperatorCalls, plainRequestCalls, type PlainSql } from '../plain-calls.ts';
-import {
-  createPool,
-  idempotent,
-  type Pool,
-  type PoolOptions,
-  type QueryOptions,
-  type Statement,
-} from './pools.ts';
+import { type SharedSql, sharedCalls } from '../calls.ts';
+import type { CountedCall, Store } from '../contract.ts';
+import { addLink, createFindEnding, createFindLink } from './links.ts';
+import { createPool, idempotent, type Pool, type PoolOptions } from './pools.ts';
 import { createHealthCheck, prepareDatabase } from './prepare-database.ts';
-import { adminStatements, operatorStatements, peopleStatements, plain, statements } from './statements.ts';
+import { shared, statements } from './statements.ts';
 
 export interface PostgresOptions extends PoolOptions {
   /** Whether the schema is brought up to date at the start. */
@@ -32,14 +16,8 @@ export interface PostgresOptions extends PoolOptions {
   report?: ((error: Error) => void) | undefined;
 }
 
-export interface PostgresStore extends Store {
-  /** A sentence that says what a failover may lose. */
-  durability: string;
-}
-
-const idRows = z.array(z.object({ id: z.string() }));
-
-const adminOptions: QueryOptions = { timeout: 10_000, mayRetry: false };
+/** Milliseconds that a call of an operator's command or page may take. */
+const operatorTimeout = 10_000;
 
 /**
  * How many of the connections each pool has: redirects and limits have their own, so that adds cannot starve them, and the
@@ -53,116 +31,63 @@ export function divideConnections(connections: number) {
 }
 
 /**
- * Opens the store in a PostgreSQL database, which any number of instances may share.
+ * Opens the store in a PostgreSQL database, which any number of instances may share. `durability` is a sentence that says what a
+ * failover may lose.
  *
  * @throws StartError if the database cannot be used
  */
-export async function openPostgresStore(options: PostgresOptions): Promise<PostgresStore> {
-  const durability = await prepareDatabase(options);
+export async function openPostgresStore(options: PostgresOptions): Promise<Store & { durability: string }> {
+  const durability = await prepareDatabase(options.url, options.migrates);
   const counts = divideConnections(options.connections);
   const poolOf = (connections: number, url = options.url) => createPool({ ...options, url, connections });
-  const { replicaUrl } = options;
-  const pools = {
-    writes: poolOf(counts.writes),
-    redirects: poolOf(counts.redirects),
-    limits: poolOf(counts.limits),
-    ...(replicaUrl && { replica: poolOf(counts.redirects, replicaUrl) }),
-  };
-
+  const writes = poolOf(counts.writes);
+  const redirects = poolOf(counts.redirects);
+  const limits = poolOf(counts.limits);
   const health = poolOf(counts.health);
+  const replica = options.replicaUrl ? poolOf(counts.redirects, options.replicaUrl) : undefined;
+  const calls = sharedCalls(sharedSql(writes, idempotent.timeout), sharedSql(writes, operatorTimeout));
 
   return {
+    ...calls,
     durability,
-    health: createHealthCheck(health, pools.replica, options.report),
-    ...plainRequestCalls(plainSql(pools.writes, idempotent.timeout)),
-    ...plainOperatorCalls(plainSql(pools.writes, adminOptions.timeout)),
-    ...requestCalls(pools),
-    ...adminCalls(pools.writes),
-    ...peopleCalls(pools.writes),
-    ...operatorCalls(pools.writes),
+    health: createHealthCheck(health, replica, options.report),
+    countCall: createCallCounter(limits),
+    addLink: (link, now) => addLink(writes, link, now),
+    findLink: createFindLink(redirects, replica),
+    findEnding: createFindEnding(redirects),
+    deleteExpired: async (by, maxRows) => {
+      await limits.query(statements.deleteOldCounts, [], idempotent);
+      return calls.deleteExpired(by, maxRows);
+    },
     close: async () => {
-      await Promise.all([health, ...Object.values(pools)].map((pool) => pool.close()));
+      const pools = [writes, redirects, limits, health, ...(replica ? [replica] : [])];
+      await Promise.all(pools.map((pool) => pool.close()));
     },
   };
 }
 
 /** Carries out the statements that are the same in every store. `timeout` in milliseconds. */
-function plainSql(pool: Pool, timeout: number): PlainSql {
-  const rowsOf =
-    (mayRetry: boolean): PlainSql['read'] =>
-    async (statement, values) =>
-      (await pool.query(plain[statement], values, { timeout, mayRetry })).rows;
-  return { read: rowsOf(true), write: rowsOf(true), writeOnce: rowsOf(false) };
-}
-
-interface Pools extends Record<'writes' | 'redirects' | 'limits', Pool> {
-  replica?: Pool;
-}
-
-function requestCalls({ writes, redirects, limits, replica }: Pools): Omit<RequestStore, PlainCall> {
+function sharedSql(pool: Pool, timeout: number): SharedSql {
+  const query =
+    (mayRetry: boolean): SharedSql['once'] =>
+    async (statement, ...values) =>
+      (await pool.query(shared[statement], values, { timeout, mayRetry })).rows;
   return {
-    findApplication: async (secretId) => {
-      // PostgreSQL has no text with this character, and answers with an error.
-      if (secretId.includes('\0')) return undefined;
-      const { rows } = await writes.query(statements.findApplication, [secretId], idempotent);
-      const { storedId, ...row } = applicationOrNone.parse(rows[0]);
-      return storedId === null ? undefined : { secretId, ...row };
-    },
-
-    countCall: createCallCounter(limits),
-
-    addLink: (link, now) => addLink(writes, link, now),
-
-    findLink: createFindLink(redirects, replica),
-
-    findEnding: createFindEnding(redirects),
-
-    ...ownLinkCalls(writes),
-
-    deleteExpired: async (by, maxRows) => {
-      const deleteBefore = async (statement: Statement, time: number) =>
-        (await writes.query(statement, [Math.floor(time), maxRows], adminOptions)).rowCount;
-      return (
-        (await deleteBefore(statements.deleteExpiredLinks, by.links)) +
-        (await deleteBefore(statements.deleteExpiredTokens, by.tokens)) +
-        (await deleteBefore(statements.deleteOldAudit, by.tokens - auditLifetime))
-      );
-    },
-  };
-}
-
-function adminCalls(pool: Pool): Omit<AdminStore, PlainCall> {
-  const change = async (statement: Statement, values: string[]) =>
-    (await pool.query(statement, values, adminOptions)).rowCount === 1;
-  const list = async (statement: Statement, values: Parameters<Pool['query']>[1]) =>
-    (await pool.query(statement, values, adminOptions)).rows;
-
-  return {
-    addApplication: async (
-      { secretId, name = '', keyHash, perSecond, perMinute, via = 'admin' },
-      packages,
-    ) => {
-      const values = [secretId, keyHash, perSecond, perMinute, name, JSON.stringify(packages), via];
-      await pool.query(adminStatements.addApplication, values, adminOptions);
-    },
-    removeApplication: (secretId, reason = '') =>
-      change(adminStatements.removeApplication, [secretId, reason]),
-    addPackage: async (secretId, added) => {
-      const values = [secretId, JSON.stringify([added]), added.total];
-      return (await pool.query(adminStatements.addPackages, values, adminOptions)).rowCount !== 0;
-    },
-    revokeLinks: async (ids, now, by) => {
-      const values = [ids, Math.floor(now), by?.via ?? '', by?.who ?? '', by?.reason ?? ''];
-      return (await pool.query(adminStatements.revokeLinks, values, idempotent)).rowCount;
-    },
-    findTaken: async (ids) => z.array(ownedLinkRow).parse(await list(adminStatements.findTaken, [ids])),
-    importLinks: async (links, { secretId, importId }) => {
-      const rows = JSON.stringify(links.map((each) => ({ ...each, host: targetHost(each.link) })));
-      const values = [rows, secretId, importId];
-      return idRows.parse(await list(adminStatements.importLinks, values)).map(({ id }) => id);
-    },
-    undoImport: async (importId, line, maxRows) =>
-      (await list(adminStatements.undoImport, [importId, line, maxRows])).length,
+    repeated: query(true),
+    once: query(false),
+    transaction: (steps, mayRetry) =>
+      pool.transaction(
+        async (send) => {
+          const running = steps();
+          let step = running.next([]);
+          while (!step.done) {
+            const [statement, ...values] = step.value;
+            step = running.next((await send(shared[statement], values)).rows);
+          }
+          return step.value;
+        },
+        { timeout, mayRetry },
+      ),
   };
 }
 
@@ -180,7 +105,7 @@ const maxCallers = 10_000;
  */
 function createCallCounter(pool: Pool) {
   /** In the time of `performance.now()`. */
-  const refusedUntil = createBoundedMap<number>({ maxSize: maxCallers });
+  const refusedUntil = createBoundedMap<number>(maxCallers);
 
   return async ({ secretId, operation, limits }: CountedCall): Promise<number> => {
     const caller = `${secretId} ${operation}`;
@@ -200,43 +125,5 @@ function createCallCounter(pool: Pool) {
     const wait = Math.ceil((window - (at % window)) * 1000);
     refusedUntil.set(caller, performance.now() + wait);
     return wait;
-  };
-}
-
-function peopleCalls(pool: Pool): Omit<PeopleStore, PlainCall> {
-  return {
-    addPerson: async ({ issuer, subject, secretId }, now) => {
-      await pool.query(peopleStatements.addPerson, [issuer, subject, secretId, Math.floor(now)], idempotent);
-    },
-    updatePerson: async ({ secretId, name, perSecond, perMinute, refreshToken }, now) => {
-      const values = [secretId, name, perSecond, perMinute, refreshToken, Math.floor(now)];
-      await pool.query(peopleStatements.updatePerson, values, idempotent);
-    },
-    setPersonKey: async ({ secretId, state = null, since = null }, keyHash, now) => {
-      const statement = keyHash ? peopleStatements.createKey : peopleStatements.revokeKey;
-      const values = [secretId, keyHash ?? noKeyHash, Math.floor(now), state, since];
-      return (await pool.query(statement, values, idempotent)).rowCount === 1;
-    },
-    refusePerson: async ({ secretId, refreshToken }, now) => {
-      const values = [secretId, refreshToken, Math.floor(now), noKeyHash];
-      return (await pool.query(peopleStatements.refusePerson, values, idempotent)).rowCount === 1;
-    },
-    removePerson: async (secretId) =>
-      (await pool.query(peopleStatements.removePerson, [secretId], idempotent)).rowCount === 1,
-  };
-}
-
-function operatorCalls(pool: Pool): Omit<OperatorStore, PlainCall> {
-  return {
-    addDayCounts: async (counts) => {
-      await pool.query(operatorStatements.addDayCounts, [JSON.stringify(counts)], adminOptions);
-    },
-    addOperatorLink: async (hash, expiresAt) => {
-      await pool.query(operatorStatements.addOperatorLink, [hash, expiresAt], adminOptions);
-    },
-    useOperatorLink: async ({ linkHash, sessionHash, expiresAt }, now) => {
-      const values = [linkHash, sessionHash, Math.floor(now), expiresAt];
-      return (await pool.query(operatorStatements.useOperatorLink, values, adminOptions)).rowCount === 1;
-    },
   };
 }

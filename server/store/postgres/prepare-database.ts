@@ -24,13 +24,7 @@ const modeQuery = `SELECT pg_is_in_recovery() AS "isReplica",
  * @returns a sentence that says what a failover may lose
  * @throws StartError; nothing has been changed then
  */
-export async function prepareDatabase({
-  url,
-  migrates,
-}: {
-  url: string;
-  migrates: boolean;
-}): Promise<string> {
+export async function prepareDatabase(url: string, migrates: boolean): Promise<string> {
   return withClient(url, async (client) => {
     const mode = modeRow.parse((await client.query(modeQuery)).rows[0]);
     if (mode.isReplica) throw new StartError(replicaSentence);
@@ -131,52 +125,30 @@ const healthStatement = {
 const replicaSentence =
   'The database is a read-only replica: give the address of the primary, which takes new links.';
 
-/**
- * Milliseconds that a database has to answer: less than the second after which many proxies give up a check. With a replica, the
- * primary has less: the check waits for both answers, and a primary out of reach delays it only by this time.
- */
+/** Milliseconds that a database has to answer: less than the second after which many proxies give up a check. */
 const answerTimeout = 800;
-const primaryTimeout = 500;
 
 /**
- * Checks the database on a pool of its own, so that busy connections do not fail the check. While the primary is out of reach, or
- * its address still leads to a former primary, a store with a replica is healthy, as links redirect. A replica that does not answer
- * is reported.
+ * Checks the database on a pool of its own, so that busy connections do not fail the check. A replica that does not answer is
+ * reported.
  */
-export function createHealthCheck(
-  primary: Pool,
-  replica?: Pool,
-  report: (error: Error) => void = () => undefined,
-) {
-  const ask = async (pool: Pool, timeout: number) => {
-    const { rows } = await pool.query(healthStatement, [], { timeout, mayRetry: true });
+export function createHealthCheck(primary: Pool, replica?: Pool, report?: (error: Error) => void) {
+  const ask = async (pool: Pool) => {
+    const { rows } = await pool.query(healthStatement, [], { timeout: answerTimeout, mayRetry: true });
     return healthRow.parse(rows[0]);
   };
 
   return async (): Promise<StoreHealth> => {
-    if (!replica) return primaryHealth(await ask(primary, answerTimeout));
-
-    const [ofPrimary, ofReplica] = await Promise.allSettled([
-      ask(primary, primaryTimeout),
-      ask(replica, answerTimeout),
-    ]);
-    const primaryAnswers = ofPrimary.status === 'fulfilled' && !ofPrimary.value.isReplica;
-    if (!primaryAnswers && ofReplica.status === 'fulfilled')
-      return { problem: schemaProblem(ofReplica.value.version), clock: ofReplica.value.clock };
-    if (ofPrimary.status === 'rejected') throw ofPrimary.reason;
-    if (ofReplica.status === 'rejected')
-      report(new OutsideError('The replica cannot be used', { cause: ofReplica.reason }));
-    return primaryHealth(ofPrimary.value);
+    const reported =
+      replica &&
+      ask(replica).catch((cause: unknown) =>
+        report?.(new OutsideError('The replica cannot be used', { cause })),
+      );
+    const { version, isReplica, clock } = await ask(primary);
+    await reported;
+    const problem = schemaProblem(version);
+    // Links are found in it, but not stored.
+    if (problem === undefined && isReplica) throw new StoreUnavailableError(replicaSentence);
+    return { problem, clock };
   };
-}
-
-/**
- * The health of a store by what the address of its primary answers.
- *
- * @throws StoreUnavailableError for a replica, in which links are found but not stored
- */
-function primaryHealth({ version, isReplica, clock }: z.infer<typeof healthRow>): StoreHealth {
-  const problem = schemaProblem(version);
-  if (problem === undefined && isReplica) throw new StoreUnavailableError(replicaSentence);
-  return { problem, clock };
 }

@@ -1,13 +1,26 @@
-import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
+import { constants } from 'node:fs';
+import { access, mkdir, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import { StartError, systemCode } from '../../config/errors.ts';
 import { StoreUnavailableError } from '../contract.ts';
-import { migrate, type MigratedDatabase, newerSchema } from '../migrate.ts';
-import { migrations } from './migrations.ts';
+import { schema } from '../schema.ts';
 
 export const fileName = 'waylark.db';
+
+/** The steps that lead to the schema: each is carried out once, and never changed afterwards. */
+const migrations: readonly string[] = [
+  schema({
+    name: 'text',
+    bigint: 'integer',
+    bytes: 'blob',
+    serial: 'integer PRIMARY KEY AUTOINCREMENT',
+    now: 'unixepoch()',
+    keyed: ' STRICT, WITHOUT ROWID',
+    numbered: ' STRICT',
+  }),
+];
 
 /** "Wayl" in ASCII. SQLite's header field that identifies the program which a file belongs to. */
 const applicationId = 0x57_61_79_6c;
@@ -45,7 +58,7 @@ export async function openDatabase(
 ): Promise<DatabaseSync> {
   // SQLite takes a relative path that begins with "file:" for a URL.
   const file = resolve(folder, fileName);
-  createPrivateFile(folder, file);
+  await createPrivateFile(folder, file);
   const database = new DatabaseSync(file, { timeout: busyTimeout, enableForeignKeyConstraints: true });
 
   try {
@@ -54,7 +67,7 @@ export async function openDatabase(
       throw new StartError(
         `The data file ${file} has schema ${version} and this version needs ${steps.length}: start the service, which updates it.`,
       );
-    await migrate(migrated(database), steps);
+    if (version < steps.length) migrate(database, steps);
     // FULL: a link that was answered survives not only a killed process but also a power failure.
     // secure_delete: a deleted link is overwritten in the file.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
@@ -65,18 +78,15 @@ export async function openDatabase(
   }
 }
 
-const migrated = (database: DatabaseSync): MigratedDatabase => ({
-  // IMMEDIATE takes the write lock at the start: another process waits, or is refused.
-  begin: 'BEGIN IMMEDIATE',
-  execute: (sql) => {
-    database.exec(sql);
-  },
-  version: () => pragma(database, 'user_version'),
-  lockVersion: () => pragma(database, 'user_version'),
-  setVersion: (version) => {
-    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version};`);
-  },
-});
+function migrate(database: DatabaseSync, steps: readonly string[]): void {
+  createTransactions(database)(() => {
+    // Another process may have migrated in the meantime.
+    const missing = steps.slice(pragma(database, 'user_version'));
+    if (missing.length === 0) return;
+    for (const step of missing) database.exec(step);
+    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${steps.length};`);
+  });
+}
 
 /** The file that a running service keeps locked. It has no content. */
 const lockName = 'waylark.lock';
@@ -88,9 +98,9 @@ const lockName = 'waylark.lock';
  *
  * @throws StartError
  */
-export function lockFolder(folder: string): () => void {
+export async function lockFolder(folder: string): Promise<() => void> {
   const file = resolve(folder, lockName);
-  createPrivateFile(folder, file);
+  await createPrivateFile(folder, file);
   const lock = new DatabaseSync(file, { timeout: 0 });
 
   try {
@@ -109,11 +119,11 @@ export function lockFolder(folder: string): () => void {
 }
 
 /** Creates folder and file so that other users of this machine cannot read which pages were shortened. */
-function createPrivateFile(folder: string, file: string): void {
+async function createPrivateFile(folder: string, file: string): Promise<void> {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    accessSync(folder, constants.W_OK);
-    closeSync(openSync(file, 'a', 0o600));
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(folder, constants.W_OK);
+    await (await open(file, 'a', 0o600)).close();
   } catch (error) {
     throw notWritable(folder, error);
   }
@@ -131,7 +141,9 @@ function versionOf(database: DatabaseSync, file: string, steps: readonly string[
   if (isEmpty && id === 0 && version === 0) return 0;
   if (id !== applicationId) throw damaged(file);
   if (version > steps.length)
-    throw new StartError(newerSchema(`The data file ${file}`, version, steps.length));
+    throw new StartError(
+      `The data file ${file} was set up by a newer version of Waylark (schema ${version}, this version knows ${steps.length}): update this instance.`,
+    );
   // A file from elsewhere may have a trigger, which would run at every write of the service.
   if (definitionsIn(database) !== definitionsAfter(steps.slice(0, version))) throw damaged(file);
   return version;
@@ -186,12 +198,16 @@ function notWritable(path: string, cause: unknown): StartError {
   );
 }
 
-/** Prepares each statement under its key. */
+/** Prepares each statement under its key, after `translate`. */
 export function prepareAll<Name extends string>(
   database: DatabaseSync,
   texts: Readonly<Record<Name, string>>,
+  translate = (text: string) => text,
 ): Record<Name, StatementSync> {
-  const prepared = Object.entries<string>(texts).map(([name, text]) => [name, database.prepare(text)]);
+  const prepared = Object.entries<string>(texts).map(([name, text]) => [
+    name,
+    database.prepare(translate(text)),
+  ]);
   return Object.fromEntries(prepared) as Record<Name, StatementSync>;
 }
 

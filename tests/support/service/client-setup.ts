@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeEach } from 'vitest';
@@ -102,18 +102,14 @@ export const formOf = ({ address, secretId, secretKey }: Account): ConnectionFor
  * The embedded service behind a proxy that causes the configured faults. `clock.shift` moves the service's clock by
  * milliseconds.
  */
-export const startSetup = async ({ grayscale, edit = true }: { grayscale?: object; edit?: boolean } = {}) => {
+export const startSetup = async () => {
   const data = await mkdtemp(path.join(tmpdir(), 'waylark-client-'));
-  const grayscaleFile = path.join(data, 'grayscale.json');
-  if (grayscale) await writeFile(grayscaleFile, JSON.stringify(grayscale));
   const clock = { shift: 0 };
   const now = (): number => trueTime() + clock.shift;
   const service = await startService({
     data,
     now,
-    edit,
     countOpens: true,
-    grayscale: grayscale ? grayscaleFile : '',
   });
   const proxy = await startProxy(service.origin);
   const plenty: ApplicationOptions = { perSecond: 1000, perMinute: 10_000 };
@@ -143,8 +139,8 @@ export const startSetup = async ({ grayscale, edit = true }: { grayscale?: objec
 };
 
 /** The same for a file of tests: tidied before each of them, and closed after all. */
-export const suiteSetup = async (options: Parameters<typeof startSetup>[0] = {}) => {
-  const setup = await startSetup(options);
+export const suiteSetup = async () => {
+  const setup = await startSetup();
   beforeEach(() => setup.tidy());
   afterAll(setup.close);
   return setup;

@@ -1,4 +1,6 @@
-import { onTestFinished } from 'vitest';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { envelope, tokenData } from '../../../lib/api/contract.ts';
 import type { Credentials } from '../../../server/api/credentials.ts';
@@ -21,6 +23,18 @@ export async function startInstance(url: string, options: Partial<ServiceOptions
   const close = () => (closing ??= service.close());
   onTestFinished(() => close().catch(() => undefined));
   return { ...service, close };
+}
+
+/** A service in a process of its own, which is killed after the test, with its address and its output. */
+export async function startProcess(environment: NodeJS.ProcessEnv) {
+  const main = join(import.meta.dirname, '..', '..', '..', 'server', 'main.ts');
+  const env = { PATH: process.env['PATH'], WAYLARK_PORT: '0', ...environment };
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let out = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  await expect.poll(() => out, { timeout: 60_000 }).toContain('Ctrl+C');
+  return { address: /http:\/\/\S+/.exec(out)?.[0] ?? '', child, out };
 }
 
 export async function call(url: string, init: RequestInit = {}) {

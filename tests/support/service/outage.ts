@@ -9,7 +9,7 @@ interface Database {
 }
 
 /** Seconds of an outage: longer than a link counts as fresh in memory, and than the proxy needs to take an instance out. */
-const duration = 75;
+const duration = 20;
 
 /** Requests at the same time that a proxy spreads over all instances. */
 const many = 40;

@@ -14,11 +14,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { expect, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { findCommand } from '../../../scripts/installed-programs.mjs';
-import { postgresPrograms, runner, signalTree } from './postgres-cluster.ts';
+import { postgresPrograms, query, runner, signalTree } from './postgres-cluster.ts';
 import { root } from './topology.ts';
 
 const files = join(root, 'deploy', 'patroni');
@@ -243,15 +242,4 @@ export async function startPatroni(): Promise<PatroniCluster> {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };
-}
-
-async function query(url: string, text: string): Promise<{ rows: unknown[] }> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await client.query(text);
-  } finally {
-    await client.end();
-  }
 }

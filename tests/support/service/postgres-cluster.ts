@@ -179,8 +179,10 @@ export function signalTree(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-async function query(url: string, text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> {
-  const client = new pg.Client({ connectionString: url });
+/** Sends a statement over a connection of its own. */
+export async function query(url: string, text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return await client.query(text, values);

@@ -6,7 +6,7 @@ import { listen } from './http-server.ts';
  * the same behind a gateway that passes on no header but Authorization, without the word Basic, and `v3.1` its later
  * version.
  */
-export type PublicKind = 'v3' | 'front' | 'v3.1';
+type PublicKind = 'v3' | 'front' | 'v3.1';
 
 export interface PublicOptions {
   kind: PublicKind;
@@ -21,45 +21,25 @@ export interface PublicOptions {
 /** What an operation answers: an envelope, or text with an HTTP status. */
 export type Answer = { code: number; msg: string; data?: unknown } | { status: number; text: string };
 
-export interface PublicService {
-  origin: string;
-  /** What a person enters as Service address. */
-  address: string;
-  credentials: { secretId: string; secretKey: string };
-  /** Every request, as "GET /v3/openAPI/token", in order. */
-  log: string[];
-  count(operation: 'token' | 'add'): number;
-  /** The links that were created: the target and the expiry time (Unix seconds; null for no expiry). */
-  links: { link: string; validity: number | null }[];
-  /** Units of the package that are used up: a token costs one, and so does a refused Add. */
-  used(): number;
-  /** From now on no token is valid. */
-  expireTokens(): void;
-  /** Back to no links and an empty log; the options change to these. */
-  reset(options?: Partial<Omit<PublicOptions, 'kind'>>): void;
-  close(): Promise<void>;
-}
+export type PublicService = Awaited<ReturnType<typeof startPublicService>>;
 
 const routes = {
   v3: { token: '/v3/openAPI/token', add: '/v3/shortLink/add' },
   'v3.1': { token: '/v3.1/openapi/token', add: '/v3.1/short_link/add' },
 };
 
-/** Codes by version, for the failures that have another one in v3.1. */
+/** Codes by version. */
 const failures = {
   missing: { v3: [800, 'missing parameter'], 'v3.1': [2001, 'missing required parameters'] },
   denied: { v3: [801, 'permission denied'], 'v3.1': [1001, 'permission denied'] },
   unknown: { v3: [803, 'application not found'], 'v3.1': [1003, 'application not found'] },
-  link: { v3: [805, 'link invalid'], 'v3.1': [2002, 'invalid link'] },
-  validity: { v3: [806, 'validity invalid'], 'v3.1': [806, 'validity invalid'] },
 } as const;
 
 type Version = keyof typeof routes;
-type FailureName = keyof typeof failures;
 
-const failure = (name: FailureName, version: Version, data: unknown = null): Answer => {
+const failure = (name: keyof typeof failures, version: Version): Answer => {
   const [code, msg] = failures[name][version];
-  return { code, msg, data };
+  return { code, msg, data: null };
 };
 
 const notFound: Answer = { code: 404, msg: 'not found', data: null };
@@ -99,20 +79,10 @@ const readers: Record<PublicKind, (headers: IncomingHttpHeaders) => Sent> = {
   },
 };
 
-const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
-
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
   let text = '';
   for await (const chunk of request) text += String(chunk);
   return text;
-};
-
-const parse = (text: string): { link?: unknown; validity?: unknown } => {
-  try {
-    return JSON.parse(text) as object;
-  } catch {
-    return {};
-  }
 };
 
 const send = (response: ServerResponse, answer: Answer, status = 200): void => {
@@ -125,7 +95,7 @@ const send = (response: ServerResponse, answer: Answer, status = 200): void => {
 };
 
 /** Starts a service that behaves as the public one was observed to: its two routes and its redirect, and nothing else. */
-export async function startPublicService(first: PublicOptions): Promise<PublicService> {
+export async function startPublicService(first: PublicOptions) {
   const { kind } = first;
   const version: Version = kind === 'v3.1' ? 'v3.1' : 'v3';
   const credentials = {
@@ -133,7 +103,9 @@ export async function startPublicService(first: PublicOptions): Promise<PublicSe
     secretKey: 'Key0123456789ABCDEFGHIJabcdefghijKLMNOPQRST',
   };
   const tokens = new Set<string>();
-  const links: PublicService['links'] = [];
+  /** The links that were created: the target and the expiry time (Unix seconds). */
+  const links: { link: string; validity: number }[] = [];
+  /** Every request, as "GET /v3/openAPI/token", in order. */
   const log: string[] = [];
   let options = first;
   let used = 0;
@@ -141,14 +113,8 @@ export async function startPublicService(first: PublicOptions): Promise<PublicSe
   const isKnown = ({ token, id, key }: Sent): boolean =>
     token === '' ? id === credentials.secretId && key === credentials.secretKey : tokens.has(token);
 
-  const add = ({ link, validity }: ReturnType<typeof parse>): Answer => {
-    const isForEver = version === 'v3.1' && isMissing(validity);
-    if (isMissing(link) || (isMissing(validity) && !isForEver))
-      return failure('missing', version, { link: link ?? '', validity: validity ?? 0 });
-    if (typeof link !== 'string' || !/^https?:\/\//.test(link)) return failure('link', version);
-    const expiresAt = isForEver ? null : Number(validity);
-    if (expiresAt !== null && expiresAt < Date.now() / 1000) return failure('validity', version);
-    links.push({ link, validity: expiresAt });
+  const add = (link: { link: string; validity: number }): Answer => {
+    links.push(link);
     // Identifiers are sequential.
     const id = (1_000_000 + links.length).toString(36);
     return success(version === 'v3' ? { linkID: id } : { link_id: (options.linkId ?? String)(id) });
@@ -168,7 +134,7 @@ export async function startPublicService(first: PublicOptions): Promise<PublicSe
     if (version === 'v3.1' && sent.token === '' && sent.id === '') return failure('missing', version);
     if (!isKnown(sent)) return failure(sent.token === '' ? 'unknown' : 'denied', version);
     used += 1;
-    return operation === 'token' ? token() : add(parse(body));
+    return operation === 'token' ? token() : add(JSON.parse(body) as { link: string; validity: number });
   };
 
   const follow = (path: string, response: ServerResponse): void => {
@@ -193,11 +159,14 @@ export async function startPublicService(first: PublicOptions): Promise<PublicSe
     log,
     links,
     close,
+    /** What a person enters as Service address. */
     address: `${origin}/${version}`,
-    count: (operation) => log.filter((line) => line.endsWith(` ${routes[version][operation]}`)).length,
+    count: (operation: 'token' | 'add') =>
+      log.filter((line) => line.endsWith(` ${routes[version][operation]}`)).length,
+    /** Units of the package that are used up: a token costs one, and so does a refused Add. */
     used: () => used,
-    expireTokens: () => tokens.clear(),
-    reset(next = {}) {
+    /** Back to no links and an empty log; the options change to these. */
+    reset(next: Partial<Omit<PublicOptions, 'kind'>> = {}) {
       options = { kind, ...next };
       log.length = 0;
       links.length = 0;

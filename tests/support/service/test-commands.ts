@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { type Cluster, startCluster } from './postgres-cluster.ts';
 import { openStore } from '../../../server/store/open-store.ts';
 import { temporaryFolder } from './test-app.ts';
-import { runCommand } from '../../../server/admin/commands.ts';
+import { createProgram } from '../../../server/admin/commands.ts';
 import { readConfiguration } from '../../../server/config/configuration.ts';
 
 let cluster: Cluster | undefined;
@@ -45,7 +45,7 @@ export async function startedCluster(): Promise<Cluster> {
   return cluster;
 }
 
-export const admin = (...args: string[]): Promise<string> => runCommand(args, {});
+export const admin = (...args: string[]): Promise<string> => createProgram({}).run(args);
 
 export async function refusalOf(...args: string[]): Promise<string> {
   const error: unknown = await admin(...args).catch((reason: unknown) => reason);
