@@ -338,12 +338,12 @@ export const scenes = {
     wait('dialog[open]'),
   ),
   move: pictureOnly(
-    severalConnections,
+    withHistory(true, severalConnections),
     withJobs(() => []),
     pressButton('moveOpen'),
     wait('dialog[open] .buttons'),
   ),
-  'move-ended': scene(withHistory(true, severalConnections), withJobs(endedMove), showMove, wait('.moved')),
+  'move-ended': scene(withHistory(true, severalConnections), withJobs(endedMove), showMove, wait('.failed')),
   doctor: pictureOnly(openDiagnostics, runDiagnostics, pressButton('diagnosticsShow')),
   'doctor-connections': scene(
     openDiagnostics,

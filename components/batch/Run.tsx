@@ -7,6 +7,7 @@ import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { failureOf, isCreated } from '../../lib/history/outcome.ts';
 import { createdIn, type ItemOf, type Outcome } from '../../lib/jobs/job.ts';
+import { nameOfLink, shownLink } from '../../lib/jobs/job-texts.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { durations } from '../../lib/validity/validity.ts';
@@ -15,7 +16,7 @@ import type { JobState } from '../jobs/job-state.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import { LongList } from '../ui/LongList.tsx';
-import { Foot, shownLink, tabName } from './Foot.tsx';
+import { Foot } from './Foot.tsx';
 
 /** What happened to a tab, below its title; its address before that. */
 const ItemOutcome = ({ outcome, link }: { outcome: Outcome; link: string }) => {
@@ -99,13 +100,13 @@ const Row = ({ state, item, at }: { state: JobState; item: ItemOf<'shorten'>; at
   const isRunning = useComputed(() => state.view.value.status.isRunning).value;
   const kind = outcome?.state ?? 'waiting';
   const hasMark = kind !== 'waiting' && (isRunning || kind !== 'created');
-  const { title, link } = item.input;
+  const { title, link } = item;
   return (
     <li data-state={kind}>
-      {hasMark ? <Mark kind={kind} /> : <Initial name={tabName(item.input)} address={link} />}
+      {hasMark ? <Mark kind={kind} /> : <Initial name={nameOfLink(item)} address={link} />}
       <div class="grow">
         <span class="cut" dir="auto" title={`${title}\n${link}`}>
-          {tabName(item.input)}
+          {nameOfLink(item)}
         </span>
         <ItemOutcome outcome={outcome} link={link} />
       </div>

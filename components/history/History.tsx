@@ -88,7 +88,7 @@ const LossNote = ({ state }: StateProps) => {
 
 /** What can be done with the result of a job: undo changes, show new links, or see where links were moved. */
 const JobActions = ({ state, job }: StateProps & { job: JobState }) => {
-  const { job: stored, outcomes } = job.view.value;
+  const { outcomes } = job.view.value;
   const undo = undoOf(state, job);
   const lists = outcomes.flatMap((each) => each?.list ?? []);
   const ids = lists.flatMap((list) => list.ids);
@@ -104,11 +104,6 @@ const JobActions = ({ state, job }: StateProps & { job: JobState }) => {
         <button type="button" class="small quiet" onClick={() => state.reveal(ids)}>
           {plural('historyReveal', ids.length)}
         </button>
-      )}
-      {stored.kind === 'move' && (
-        <a class="button small quiet" href="/options.html#move">
-          {text('moveShow')}
-        </a>
       )}
     </>
   );

@@ -32,12 +32,11 @@ import {
 import type { Attempt } from '../../lib/history/types.ts';
 import { type CopiedLink, formattedLink } from '../../lib/i18n/copied-link.ts';
 import { language, plural, text } from '../../lib/i18n/texts.ts';
-import type { JobRequest } from '../../lib/jobs/job.ts';
 import { progressText } from '../../lib/jobs/job-texts.ts';
 import { type PossibleChanges, possibleChanges } from '../../lib/managing/extension.ts';
 import { canAny } from '../../lib/settings/connection-info.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
-import { JobState } from '../jobs/job-state.ts';
+import { type JobRequest, JobState } from '../jobs/job-state.ts';
 import { connections, now, readSettingsOfPage, settings, updateNow } from '../page.ts';
 import { announce } from '../ui/announce.tsx';
 import { copyLinks } from '../ui/copying.ts';

@@ -6,18 +6,18 @@ import { saveFile } from '../../lib/browser/save-file.ts';
 import { sourceOf } from '../../lib/formats/formats.ts';
 import type { Format } from '../../lib/formats/names.ts';
 import { type CopiedLink, formattedLink } from '../../lib/i18n/copied-link.ts';
-import { timeUnitText } from '../../lib/i18n/numbers.ts';
 import { language, text } from '../../lib/i18n/texts.ts';
 import {
   createdIn,
   doneCount,
   idle,
   type JobChanges,
-  type JobRequest,
+  type Job,
+  type JobOf,
   type JobView,
   type Outcome,
 } from '../../lib/jobs/job.ts';
-import { progressText, resultText } from '../../lib/jobs/job-texts.ts';
+import { pauseText, progressText, resultText } from '../../lib/jobs/job-texts.ts';
 import { connections } from '../page.ts';
 import { announce } from '../ui/announce.tsx';
 import { copyFormat } from '../ui/copy-format.ts';
@@ -35,11 +35,13 @@ const viewAfter = (
   return { job: known, status, outcomes };
 };
 
-/** Whole seconds until a pause ends (milliseconds since 1970); 0 after that. */
-export const secondsUntil = (end: number): number => Math.max(0, Math.ceil((end - Date.now()) / 1000));
-
 /** Milliseconds before a background that gave no answer is asked again. */
 const retryDelayMs = 1000;
+
+/** A job that is to begin; its id is chosen if there is none. */
+export type JobRequest = {
+  [Name in Job['kind']]: Omit<JobOf<Name>, 'id' | 'startedAt'> & { id?: string };
+}[Job['kind']];
 
 /** A job of the background, as a page shows it. */
 export class JobState {
@@ -71,10 +73,11 @@ export class JobState {
   }
 
   /** Begins a job; null if the background did not begin it. */
-  static async start(request: JobRequest): Promise<JobState | null> {
+  static async start(requested: JobRequest): Promise<JobState | null> {
+    const { id = crypto.randomUUID() } = requested;
     // An answer may be lost, and the job begun.
-    await background.startJob(request);
-    return JobState.open(request.id, true);
+    await background.startJob({ ...requested, id, startedAt: Date.now() });
+    return JobState.open(id, true);
   }
 
   get id(): string {
@@ -121,13 +124,13 @@ export class JobState {
   #show(now: JobView): void {
     const before = this.view.value;
     this.view.value = now;
-    const { isRunning, pausedUntil } = now.status;
+    const { isRunning, pause } = now.status;
     if (!isRunning) {
       if (before.status.isRunning) announce(resultText(now, connections.value));
       return;
     }
-    if (pausedUntil !== null && pausedUntil !== before.status.pausedUntil) {
-      announce(text('batchPauseStarted', timeUnitText('second', secondsUntil(pausedUntil))));
+    if (pause && pause.until !== before.status.pause?.until) {
+      announce(pauseText(pause));
       return;
     }
     const all = now.outcomes.length;

@@ -15,16 +15,9 @@ import { readSettingsOrDefaults } from '../settings/settings.ts';
 import { type CreationRequest, newAttempt, refusedAttempt } from '../shortening/new-attempt.ts';
 import type { Shortener } from '../shortening/shortening.ts';
 import { expiryOf, validityUntil } from '../validity/validity.ts';
-import {
-  isUnknown,
-  type ItemOf,
-  type Job,
-  type JobOf,
-  type LoadedList,
-  type Outcome,
-  requestOf,
-} from './job.ts';
-import { leavesUnsettled } from './paced-run.ts';
+import { isUnknown, type ItemOf, type Job, type JobOf, type LoadedList, type Outcome } from './job.ts';
+import { isMovable } from './moving.ts';
+import { leavesUnsettled, secondsUntilRetry } from './paced-run.ts';
 
 /** What a kind of job does with its items. */
 export interface JobKind<Name extends Job['kind']> {
@@ -80,12 +73,6 @@ const withoutLink = (id: string): CreationRequest => ({
   validity: { kind: 'never' },
   private: false,
 });
-
-/** A link that expires sooner is not moved. */
-export const minTimeLeftSeconds = 60;
-
-export const isMovable = (attempt: Attempt | null, nowMs: number): attempt is CreatedAttempt =>
-  attempt !== null && isCreated(attempt) && attempt.expiresAt > nowMs / 1000 + minTimeLeftSeconds;
 
 /**
  * Reasons that stop other jobs, since all their items have the same validity; in a move, they concern one link only, as does one
@@ -147,7 +134,7 @@ const createMoveKind = ({ shortener, journal, connection, now = Date.now }: Kind
     isOfOneItem: isOfOneLink,
     pending: ({ id }) => newAttempt({ ...withoutLink(id), shown: true }),
 
-    async send({ id, input: { oldId } }, { to }) {
+    async send({ id, oldId }, { to }) {
       const old = await journal.find(oldId);
       if (!isMovable(old, now()))
         return refusedAttempt({ ...withoutLink(id), link: old?.link ?? '' }, 'link-does-not-exist');
@@ -165,7 +152,7 @@ const createMoveKind = ({ shortener, journal, connection, now = Date.now }: Kind
       return failed.hadEffect === 'no' && !isOfOneLink(failed) && isSentAgain;
     },
 
-    async recover({ id, input: { oldId } }) {
+    async recover({ id, oldId }) {
       const [old, next] = await Promise.all([journal.find(oldId), shortener.findAttempt(id, false)]);
       // The new attempt may be gone, or could not be removed after an earlier attempt had its link.
       if (old?.movedTo?.shortLink !== undefined)
@@ -205,7 +192,7 @@ const createMoveKind = ({ shortener, journal, connection, now = Date.now }: Kind
           const created = { state: 'created', shortLink, expiresAt, failure: undefined } as const;
           await journal.settle(attempt.id, created);
           settled[index] = { ...attempt, ...created };
-          await settleMoved(item.input.oldId, { id: attempt.id, shortLink });
+          await settleMoved(item.oldId, { id: attempt.id, shortLink });
         }
         if (answer.next === null) break;
         after = answer.next;
@@ -220,17 +207,17 @@ const createChangeKind = ({ changer, shortener }: KindDeps): JobKind<'change'> =
   maxPending: 1,
   isUnsettled,
 
-  async send({ id, input: { attemptId, change } }, { private: isPrivate }) {
-    const outcome = await changer.change({ id: attemptId, private: isPrivate, change, item: id });
+  async send({ id, attemptId, change }) {
+    const outcome = await changer.change({ id: attemptId, private: false, change, item: id });
     if (outcome.ok) return outcome.attempt;
     const { failure } = outcome;
-    const found = await shortener.findAttempt(attemptId, isPrivate).catch(logAndReturn(null));
+    const found = await shortener.findAttempt(attemptId, false).catch(logAndReturn(null));
     const attempt = found ?? newAttempt(withoutLink(attemptId));
     return { ...attempt, state: failure.hadEffect === 'no' ? 'failed' : 'unknown', failure };
   },
 
-  async recover({ id, input: { attemptId } }, { startedAt, private: isPrivate }) {
-    const found = await shortener.findAttempt(attemptId, isPrivate);
+  async recover({ id, attemptId }, { startedAt }) {
+    const found = await shortener.findAttempt(attemptId, false);
     // A link that was changed since the job began is not changed again.
     if (!found?.change || (found.change.item !== id && found.change.at < startedAt)) return null;
     const { state, item, failure = interrupted } = found.change;
@@ -250,10 +237,10 @@ const nothingLoaded: LoadedList = { pages: [], loaded: 0, added: 0, ids: [], isE
 /** Adds the links of connections to the history, one page of a list after another. If one list fails, the others are loaded. */
 const createLoadKind = ({ loader }: KindDeps): JobKind<'load'> => ({
   maxPending: 1,
-  isOfOneItem: ({ reason }) => reason !== 'too-many-requests',
-  isUnsettled: ({ failure }) => failure?.reason === 'too-many-requests',
+  isOfOneItem: (failure) => secondsUntilRetry(failure) === null,
+  isUnsettled: ({ failure }) => failure !== undefined && secondsUntilRetry(failure) !== null,
 
-  async send({ id, input: { connection } }, _, before) {
+  async send({ id, connection }, _, before) {
     const { pages, ...list } = before?.list ?? nothingLoaded;
     const attempt = newAttempt({ ...withoutLink(id), connection });
     const page = await loader.load({ connection, after: pages.at(-1) });
@@ -271,6 +258,12 @@ const createLoadKind = ({ loader }: KindDeps): JobKind<'load'> => ({
     return { ...attempt, state: next === null || loaded.isEndless ? 'created' : 'sending', list: loaded };
   },
 });
+
+/** The request for an item's short link. The page of its job shows the outcome, so the popup does not. */
+const requestOf = (
+  item: ItemOf<'shorten'>,
+  { validity, private: isPrivate }: JobOf<'shorten'>,
+): CreationRequest => ({ ...item, validity, private: isPrivate, shown: true });
 
 /** What each kind of job does with an item. */
 export const createJobKinds = (deps: KindDeps): JobKinds => ({

@@ -4,10 +4,9 @@ import { sleep } from '../../lib/async/async.ts';
 import type { Account } from '../../lib/connection/account.ts';
 import { createPrivateJournal, openJournal } from '../../lib/history/journal.ts';
 import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
-import { type Job, type StoredJobState } from '../../lib/jobs/job.ts';
+import { type Job, type StoredState } from '../../lib/jobs/job.ts';
 import { createJobKinds, maxPending } from '../../lib/jobs/job-kinds.ts';
 import { JobRunner } from '../../lib/jobs/job-runner.ts';
-import { createMoves } from '../../lib/jobs/moving.ts';
 import { type MoveState, onlyMove, type OnlyMove } from '../../lib/jobs/test-helpers/moves.ts';
 import { readBackup, writeBackup } from '../../lib/settings/backup.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
@@ -68,7 +67,7 @@ const createProfile = async (
   const request = { from: first.id, to: second.id };
   const journal = openJournal();
   const jobs = memoryItem<Record<string, Job>>();
-  const states = memoryItem<Record<string, StoredJobState>>();
+  const states = memoryItem<Record<string, StoredState>>();
   const privateAttempts = memoryItem<unknown[]>();
   let writes = 0;
   let waits = 0;
@@ -126,8 +125,7 @@ const createProfile = async (
         return pause(milliseconds, signal);
       },
     });
-    const moves = createMoves({ runner, findAttempt: started.findAttempt, journal: regular });
-    return onlyMove(moves, { runner, journal: regular });
+    return onlyMove(runner, regular);
   };
 
   /** Writes active links of a connection to the history, the first to expire first. */
@@ -181,7 +179,7 @@ const inTheMiddle = async (profile: Profile, act: () => unknown): Promise<OnlyMo
   const { fault, release } = answerOnRelease();
   there.proxy.always('add', fault);
   const moving = profile.start();
-  expect(await moving.plan(profile.request)).toMatchObject({ links: 6 });
+  expect(await moving.plan(profile.request.from)).toMatchObject({ links: 6 });
   await moving.start(profile.request);
   await eventually(() => there.proxy.count('add')).toBe(3);
   await act();
