@@ -10,7 +10,7 @@ import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { type JobOf, maxItems } from '../../lib/jobs/job.ts';
 import { readLinkCleaner } from '../../lib/shortening/link-cleaner.ts';
 import { urlWarningOf } from '../../lib/url/warnings.ts';
-import { JobState } from '../jobs/job-state.ts';
+import { createJobList, type JobList, JobState } from '../jobs/job-state.ts';
 import { connections, readSettingsOfPage } from '../page.ts';
 import { announce } from '../ui/announce.tsx';
 
@@ -47,7 +47,7 @@ export class BatchState {
   /** What was found in it, a moment later. */
   readonly list = signal<PastedList>({ found: [], duplicates: [], leftOut: [] });
   /** Jobs that were running when the page was opened, such as one whose tab was closed. */
-  readonly running = signal<readonly JobState[]>([]);
+  readonly running: JobList;
 
   #cleaner: ReturnType<typeof readLinkCleaner> | null = null;
   /** Where the short links of each connection begin; null of one that cannot be used. */
@@ -55,6 +55,7 @@ export class BatchState {
 
   constructor(selection: TabSelection) {
     this.selection = selection;
+    this.running = createJobList(selection.private, ({ kind, isRunning }) => kind === 'shorten' && isRunning);
   }
 
   /** Shows the first step: after a reload, the job of this page. */
@@ -62,21 +63,8 @@ export class BatchState {
     const job = this.selection.job === undefined ? null : await JobState.open(this.selection.job, true);
     this.job.value = job;
     if (job) return;
-    await this.#findRunning();
+    await this.running.read();
     if (await maySeeTabs()) await this.showPlan();
-  }
-
-  async #findRunning(): Promise<void> {
-    const jobs = (await background.jobs({ private: this.selection.private })) ?? [];
-    const running = jobs.filter(({ kind, isRunning }) => kind === 'shorten' && isRunning);
-    const opened = await Promise.all(running.map(({ id }) => JobState.open(id)));
-    this.running.value = opened.filter((each) => each !== null);
-  }
-
-  /** Removes the result of such a job. */
-  async close(job: JobState): Promise<void> {
-    await job.close();
-    this.running.value = this.running.value.filter((each) => each !== job);
   }
 
   async showPlan(): Promise<void> {

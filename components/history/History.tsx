@@ -112,11 +112,11 @@ const JobActions = ({ state, job }: StateProps & { job: JobState }) => {
 /** The jobs that run or whose result was not closed. */
 const Jobs = ({ state }: StateProps) => {
   useSubscription((signal) => {
-    const read = (): void => void state.readJobs().catch(logError);
+    const read = (): void => void state.jobs.read().catch(logError);
     read();
     document.addEventListener('visibilitychange', read, { signal });
   });
-  return state.jobs.value.map((job) => (
+  return state.jobs.jobs.value.map((job) => (
     <div key={job.id} class="card rows">
       <Job state={job} close={() => void state.closeJob(job)}>
         <JobActions state={state} job={job} />

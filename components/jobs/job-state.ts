@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { sleep } from '../../lib/async/async.ts';
+import { serialQueue, sleep } from '../../lib/async/async.ts';
 import { background } from '../../lib/background.ts';
 import { fileOf } from '../../lib/batch/list-file.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
@@ -42,6 +42,8 @@ const retryDelayMs = 1000;
 export type JobRequest = {
   [Name in Job['kind']]: Omit<JobOf<Name>, 'id' | 'startedAt'> & { id?: string };
 }[Job['kind']];
+
+type ListedJob = NonNullable<Awaited<ReturnType<typeof background.jobs>>>[number];
 
 /** A job of the background, as a page shows it. */
 export class JobState {
@@ -174,3 +176,37 @@ export class JobState {
     saveFile(text('batchFile') + extension, new Blob([content], { type: `${type};charset=utf-8` }));
   }
 }
+
+/** The jobs that a page shows: of those that run, and those whose result was not closed. The newest first. */
+export const createJobList = (isPrivate: boolean, isShown: (job: ListedJob) => boolean) => {
+  const jobs = signal<readonly JobState[]>([]);
+  const inTurn = serialQueue();
+  return {
+    jobs,
+
+    /** Reads which jobs there are. */
+    read: (): Promise<void> =>
+      inTurn(async () => {
+        const found = (await background.jobs({ private: isPrivate }))?.filter(isShown) ?? [];
+        const shown = new Map(jobs.value.map((job) => [job.id, job]));
+        const opened = await Promise.all(found.map(async ({ id }) => shown.get(id) ?? JobState.open(id)));
+        jobs.value = opened.filter((job) => job !== null);
+      }),
+
+    /** Begins a job; null if the background did not begin it. */
+    start: (request: JobRequest): Promise<JobState | null> =>
+      inTurn(async () => {
+        const job = await JobState.start(request);
+        if (job) jobs.value = [job, ...jobs.value];
+        return job;
+      }),
+
+    /** Removes the result of a job. */
+    async close(job: JobState): Promise<void> {
+      await job.close();
+      jobs.value = jobs.value.filter((each) => each !== job);
+    },
+  };
+};
+
+export type JobList = ReturnType<typeof createJobList>;

@@ -1,13 +1,11 @@
-import { useSignal } from '@preact/signals';
 import { useEffect, useId, useState } from 'preact/hooks';
-import { background } from '../../lib/background.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { openJournal } from '../../lib/history/journal.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import { nameIn } from '../../lib/jobs/job-texts.ts';
 import { type MovePlan, planMove } from '../../lib/jobs/moving.ts';
 import { Job } from '../jobs/Job.tsx';
-import { JobState } from '../jobs/job-state.ts';
+import { createJobList, type JobList, type JobState } from '../jobs/job-state.ts';
 import { listed, type ListedConnection, movedFrom, readConnections } from '../options/options-state.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -53,12 +51,13 @@ const Choice = ({ label, value, connections, choose }: ChoiceProps) => {
 interface PlanDialogProps {
   /** The id of the connection from which links are moved if nothing else is chosen. */
   initialFrom: string;
-  started(job: JobState): void;
+  /** Gets the move in the place of this dialog. */
+  list: JobList;
   onClose(): void;
 }
 
 /** Asks for the two connections, and shows how many links a move would create. The same connection cannot be chosen twice. */
-const PlanDialog = ({ initialFrom, started, onClose }: PlanDialogProps) => {
+const PlanDialog = ({ initialFrom, list, onClose }: PlanDialogProps) => {
   const connections = listed.value ?? [];
   const [from, setFrom] = useState(initialFrom);
   const others = connections.filter(({ id }) => id !== from);
@@ -70,8 +69,7 @@ const PlanDialog = ({ initialFrom, started, onClose }: PlanDialogProps) => {
     // What was moved since the dialog opened is not moved again.
     const planned = await planMove(from, openJournal()).catch(logAndReturn(null));
     if (!planned) return text('moveUnreadable');
-    const job = await JobState.start({ kind: 'move', private: false, from, to, items: planned.items });
-    if (job) started(job);
+    const job = await list.start({ kind: 'move', private: false, from, to, items: planned.items });
     return job ? null : text('jobLost');
   });
   useEffect(() => {
@@ -113,41 +111,36 @@ const PlanDialog = ({ initialFrom, started, onClose }: PlanDialogProps) => {
 
 /** Moves links from one of several connections to another, and shows a move that is running or has a result. */
 export const Moving = () => {
-  const move = useSignal<JobState | null>(null);
+  const [list] = useState(() => createJobList(false, ({ kind }) => kind === 'move'));
   const connections = listed.value ?? [];
   const from = movedFrom.value;
-  const read = async (): Promise<void> => {
-    const found = (await background.jobs({ private: false }))?.find(({ kind }) => kind === 'move');
-    if (found?.id !== move.peek()?.id) move.value = found ? await JobState.open(found.id) : null;
-  };
   useSubscription((signal) => {
-    void read();
-    document.addEventListener('visibilitychange', () => void read(), { signal });
+    void list.read();
+    document.addEventListener('visibilitychange', () => void list.read(), { signal });
   });
+  const [move] = list.jobs.value;
   useEffect(() => {
-    if (!move.value) return;
-    // The history leads to the move, and there is one at a time.
-    if (location.hash === '#move' || from !== null) document.querySelector('#move')?.scrollIntoView();
+    if (!move) return;
+    // The dialog was opened elsewhere on the page.
+    if (from !== null) document.querySelector('#move')?.scrollIntoView();
     movedFrom.value = null;
-  }, [move.value, from]);
-  const isRunning = move.value?.view.value.status.isRunning;
+  }, [move, from]);
+  const isRunning = move?.view.value.status.isRunning;
   useEffect(() => {
     // Links that were moved are no longer counted for their connection.
     if (isRunning === false) void readConnections();
   }, [isRunning]);
-  const close = async (state: JobState): Promise<void> => {
-    await state.close();
-    await read();
+  const close = async (ended: JobState): Promise<void> => {
+    await list.close(ended);
     // The row disappears if there is only one connection.
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>('#move button, .connection button')?.focus();
   };
 
-  const state = move.value;
-  if (state)
+  if (move)
     return (
       <div id="move" class="rows">
-        <Job key={state.id} state={state} close={() => void close(state)} />
+        <Job key={move.id} state={move} close={() => void close(move)} />
       </div>
     );
   if (connections.length < 2) return null;
@@ -166,11 +159,7 @@ export const Moving = () => {
         </button>
       </div>
       {from !== null && connections.some(({ id }) => id === from) && (
-        <PlanDialog
-          initialFrom={from}
-          started={(job) => (move.value = job)}
-          onClose={() => (movedFrom.value = null)}
-        />
+        <PlanDialog initialFrom={from} list={list} onClose={() => (movedFrom.value = null)} />
       )}
     </>
   );

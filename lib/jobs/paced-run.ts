@@ -59,7 +59,6 @@ export class PacedRun {
   #queue: number[] = [];
   /** How many loops of `#tryFromQueue` may be active at the same time: 1 after a pause. */
   #allowedLoops: number;
-  #activeLoops = 0;
   #serviceFailures = 0;
   /** Ends the run, and also a pause. */
   readonly #stopped = new AbortController();
@@ -82,7 +81,9 @@ export class PacedRun {
       if (isServiceFailure(pause.failure)) this.#serviceFailures = maxServiceFailures;
       this.#pauseUntil(pause.until, pause.failure);
     }
-    await Promise.all(Array.from({ length: this.#allowedLoops }, () => this.#tryFromQueue(tryItem)));
+    await Promise.all(
+      Array.from({ length: this.#allowedLoops }, (_, loop) => this.#tryFromQueue(loop, tryItem)),
+    );
   }
 
   /** Finishes the pending items and tries no others. */
@@ -97,15 +98,13 @@ export class PacedRun {
   }
 
   /** Tries one item of the queue after another, until none is left or more loops are active than allowed. */
-  async #tryFromQueue(tryItem: Try): Promise<void> {
-    this.#activeLoops += 1;
-    while (this.#activeLoops <= this.#allowedLoops) {
+  async #tryFromQueue(loop: number, tryItem: Try): Promise<void> {
+    while (loop < this.#allowedLoops) {
       await this.#afterPause();
       const index = this.stopped.aborted ? undefined : this.#queue.shift();
       if (index === undefined) break;
       this.#record(index, await tryItem(index));
     }
-    this.#activeLoops -= 1;
   }
 
   #record(index: number, failure: Failure | 'more' | null): void {
