@@ -163,11 +163,17 @@ it('names what was not moved, saves all as a file without formulas, and removes 
   await screen.findByRole('heading', { name: 'Move active links' });
 });
 
-it('says why it stopped, and moves the links that are left', async () => {
-  const stopped = { reason: 'access-missing', hadEffect: 'no', service: 'https://lark.example/v3' } as const;
-  const { control } = await show({ outcomes: [created('=a'), null], status: { stopped } });
-  await screen.findByText('1 link was not sent.');
-  expect(alerts()).toContain('lark.example');
+const noAccess = { reason: 'access-missing', hadEffect: 'no', service: 'https://lark.example/v3' } as const;
+
+it.each<[Partial<RunStatus>, words: string]>([
+  [{ stopped: noAccess }, 'lark.example'],
+  [{ stopped: 'no-answer' }, 'The service failed three times in a row.'],
+  [{ isCanceled: true }, 'Stopped by you.'],
+  [{ isCanceled: true, stopped: 'not-stored' }, 'Stopped by you, but the disk is full: it may go on'],
+])('says why it stopped, and moves the links that are left: %j', async (status, words) => {
+  const { control } = await show({ outcomes: [created('=a'), null], status });
+  await screen.findByText(/1 link was not sent\.$/);
+  expect(alerts()).toContain(words);
   press('Move the other 1');
   expect(control).toHaveBeenCalledWith({ id: 'move', action: 'retry' });
 });

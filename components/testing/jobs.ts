@@ -35,7 +35,6 @@ export const runJobs = (
       connection: () => Promise.resolve(null),
     }),
     journals: { regular, private: journal() },
-    findAttempt,
     stored: { regular: stored(), private: stored() },
     setAlarm: () => undefined,
     showLeft: () => undefined,

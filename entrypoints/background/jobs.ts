@@ -59,7 +59,6 @@ export const startJobs = ({
   const runner = new JobRunner({
     kinds: createJobKinds({ shortener, changer, loader, connection, journal: journals.regular }),
     journals,
-    findAttempt: shortener.findAttempt,
     stored: {
       regular: { jobs: localItem('jobs', jobs), states: localItem('job-states', states) },
       private: { jobs: sessionItem('private-jobs', jobs), states: sessionItem('private-job-states', states) },

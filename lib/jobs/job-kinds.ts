@@ -29,12 +29,16 @@ export interface JobKind<Name extends Job['kind']> {
    */
   pending?(item: ItemOf<Name>, job: JobOf<Name>): Attempt;
   /**
-   * Sends an item. Resolves with its attempt; rejects if the history cannot be read or written, and has sent nothing then. `before`:
-   * the part of a list that is loaded.
+   * Sends an item. Resolves with its attempt; rejects if the history cannot be read or written, and has sent nothing then.
+   * `answered` is called when a link was created that is not yet in the history; `before`: the part of a list that is loaded.
    */
-  send(item: ItemOf<Name>, job: JobOf<Name>, before: Outcome): Promise<NonNullable<Outcome>>;
-  /** What became of an item before the background was stopped; without it, the attempt with its id says so. */
-  recover?(item: ItemOf<Name>, job: JobOf<Name>): Promise<Outcome>;
+  send(
+    item: ItemOf<Name>,
+    job: JobOf<Name>,
+    options: { answered(): void; before: Outcome },
+  ): Promise<NonNullable<Outcome>>;
+  /** What became of an item before the background was stopped. */
+  recover(item: ItemOf<Name>, job: JobOf<Name>): Promise<Outcome>;
   /** Whether an attempt says nothing of its item, which is sent again. */
   isUnsettled(attempt: Attempt): boolean;
   /** Whether a failure concerns its item only: the job goes on after it in any case. */
@@ -46,7 +50,7 @@ export interface JobKind<Name extends Job['kind']> {
 export type JobKinds = { [Name in Job['kind']]: JobKind<Name> };
 
 /** How many requests that create links are pending at the same time. The rate limits of services count them. */
-export const maxPending = 3;
+const maxPending = 3;
 
 interface KindDeps {
   changer: Pick<LinkChanger, 'change'>;
@@ -239,8 +243,10 @@ const createLoadKind = ({ loader }: KindDeps): JobKind<'load'> => ({
   maxPending: 1,
   isOfOneItem: (failure) => secondsUntilRetry(failure) === null,
   isUnsettled: ({ failure }) => failure !== undefined && secondsUntilRetry(failure) !== null,
+  // Each page is stored that is loaded.
+  recover: () => Promise.resolve(null),
 
-  async send({ id, connection }, _, before) {
+  async send({ id, connection }, _, { before }) {
     const { pages, ...list } = before?.list ?? nothingLoaded;
     const attempt = newAttempt({ ...withoutLink(id), connection });
     const page = await loader.load({ connection, after: pages.at(-1) });
@@ -263,7 +269,8 @@ const createLoadKind = ({ loader }: KindDeps): JobKind<'load'> => ({
 const requestOf = (
   item: ItemOf<'shorten'>,
   { validity, private: isPrivate }: JobOf<'shorten'>,
-): CreationRequest => ({ ...item, validity, private: isPrivate, shown: true });
+  answered?: () => void,
+): CreationRequest => ({ ...item, validity, private: isPrivate, shown: true, answered });
 
 /** What each kind of job does with an item. */
 export const createJobKinds = (deps: KindDeps): JobKinds => ({
@@ -271,7 +278,8 @@ export const createJobKinds = (deps: KindDeps): JobKinds => ({
     maxPending,
     isUnsettled,
     pending: (item, job) => newAttempt(requestOf(item, job)),
-    send: (item, job) => deps.shortener.shorten(requestOf(item, job)),
+    recover: (item, job) => deps.shortener.findAttempt(item.id, job.private),
+    send: (item, job, { answered }) => deps.shortener.shorten(requestOf(item, job, answered)),
   },
   move: createMoveKind(deps),
   change: createChangeKind(deps),

@@ -35,8 +35,6 @@ export interface StoredJobs {
 interface Deps {
   kinds: JobKinds;
   journals: Journals;
-  /** What has become of an attempt; one that is pending was sent by an earlier start of the background, and is "unknown". */
-  findAttempt(id: string, isPrivate: boolean): Promise<Attempt | null>;
   stored: { regular: StoredJobs; private: StoredJobs };
   /** Starts or stops an alarm that calls `restore`, since the browser may stop the background during a job. */
   setAlarm(isOn: boolean): unknown;
@@ -64,6 +62,9 @@ interface Active {
   /** Resolves at the next change. */
   changed: PromiseWithResolvers<void>;
 }
+
+/** For this time, changes of a running job are collected into one answer. */
+const collectMs = 30;
 
 /** How long a page waits for a change before it asks again. */
 const longestWaitMs = 15_000;
@@ -150,7 +151,6 @@ export class JobRunner {
         requested.kind === 'move' && (await this.list(false)).some(({ kind }) => kind === 'move');
       if (isAnyMove) return;
       const job = await this.#withConnections(requested);
-      await this.#journalOf(job).beginJob(job.id).catch(logError);
       await this.#store(job, begun);
       this.#begin(
         job,
@@ -169,7 +169,6 @@ export class JobRunner {
       const indexes = new Set(isByPerson ? retryableIn(found) : []);
       const job = withOtherIds(found.job, { indexes, outcomes: found.outcomes });
       const outcomes = found.outcomes.map((each, index) => (indexes.has(index) ? null : each));
-      await this.#journalOf(job).beginJob(id).catch(logError);
       await this.#store(job, { ...begun, others: othersOf(job, outcomes) });
       this.#begin(job, outcomes);
       found.changed.resolve();
@@ -234,8 +233,11 @@ export class JobRunner {
    */
   async changes(id: string, since: string): Promise<JobChanges | null> {
     const found = await this.#find(id);
-    if (found && since === `${found.life} ${String(found.revision)}`)
+    if (found && since === `${found.life} ${String(found.revision)}`) {
       await withTimeout(found.changed.promise, { milliseconds: longestWaitMs, onTimeout: () => undefined });
+      // The end of a job is shown at once.
+      await Promise.race([found.ended, sleep(collectMs)]);
+    }
     // It may have begun once more, or may have been closed.
     const now = found && this.#active.get(id);
     if (!now) return null;
@@ -289,8 +291,12 @@ export class JobRunner {
     const { jobs, states } = this.#storedIn(job.private);
     return this.#writeInTurn(async () => {
       const { id, kind, startedAt } = job;
-      await jobs.write({ ...(await jobs.read()), [id]: job });
-      await states.write({ ...(await states.read()), [id]: { ...state, kind, startedAt } });
+      const [storedJobs, storedStates] = await Promise.all([jobs.read(), states.read()]);
+      await Promise.all([
+        this.#journalOf(job).beginJob(id).catch(logError),
+        jobs.write({ ...storedJobs, [id]: job }),
+      ]);
+      await states.write({ ...storedStates, [id]: { ...state, kind, startedAt } });
     });
   }
 
@@ -355,9 +361,7 @@ export class JobRunner {
   async #recover(item: Job['items'][number], job: Job, mayBeSent: (id: string) => boolean): Promise<Outcome> {
     const kind = this.#kindOf(job);
     const pending = kind.pending?.(item, job);
-    const attempt = kind.recover
-      ? await kind.recover(item, job)
-      : await this.#deps.findAttempt(item.id, job.private);
+    const attempt = await kind.recover(item, job);
     // A person has removed it from the history.
     if (!attempt && pending && mayBeSent(item.id))
       return { ...pending, state: 'unknown', failure: interrupted };
@@ -425,14 +429,14 @@ export class JobRunner {
   /** Sends what is waiting, and then stores that nothing more is sent. */
   async #work(active: Active, earlier: readonly Promise<void>[]): Promise<void> {
     const { job, outcomes, run } = active;
-    await this.#deps.setAlarm(true);
+    void this.#deps.setAlarm(true);
     if (job.items.some((item, index) => mayBeSettled(item, outcomes[index] ?? null)))
       await this.#storeState(active);
     this.#setStatus(active, { isQueued: earlier.length > 0 });
     await withAbort(Promise.all(earlier), { signal: run.stopped, onAbort: () => undefined });
     this.#setStatus(active, { isQueued: false });
     const waiting = outcomes.flatMap((outcome, index) => (isWaiting(outcome) ? [index] : []));
-    await run.send(waiting, (index) => this.#try(active, index), active.status.pause);
+    await run.send(waiting, (index, answered) => this.#try(active, index, answered), active.status.pause);
     // Where the service does not answer, it does not say either what became of them.
     if (!run.stopped.aborted) await this.#settle(active);
     await this.#storeState(active, { isRunning: false, pause: null });
@@ -446,7 +450,7 @@ export class JobRunner {
   }
 
   /** Sends an item. Resolves with the failure to which the run reacts, with "more" if a part of it is left, or with null. */
-  async #try(active: Active, index: number): Promise<Failure | 'more' | null> {
+  async #try(active: Active, index: number, answered: () => void): Promise<Failure | 'more' | null> {
     const { job } = active;
     const item = job.items[index];
     const before = active.outcomes[index] ?? null;
@@ -456,7 +460,7 @@ export class JobRunner {
     const pending = kind.pending?.(item, job);
     if (pending) this.#setOutcome(active, index, pending);
     try {
-      const attempt = await kind.send(item, job, before);
+      const attempt = await kind.send(item, job, { answered, before });
       const isLeft = kind.isUnsettled(attempt);
       if (isLeft && pending && attempt.state !== 'refused') await this.#journalOf(job).remove(item.id);
       this.#setOutcome(active, index, isLeft ? before : attempt);

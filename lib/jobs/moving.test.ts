@@ -213,7 +213,6 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
         now,
       }),
       journals,
-      findAttempt: shortener.findAttempt,
       stored: {
         regular: { jobs: stored(jobs), states: stored(states) },
         private: { jobs: memoryItem(), states: memoryItem() },

@@ -39,8 +39,11 @@ interface PacedRunDeps {
   now(): number;
 }
 
-/** Tries one item; resolves with its failure, with "more" if another part of it is to be tried, or with null. Never rejects. */
-type Try = (index: number) => Promise<Failure | 'more' | null>;
+/**
+ * Tries one item; resolves with its failure, with "more" if another part of it is to be tried, or with null. Never rejects. `answered`
+ * is called when the service has done it, and what became of it is still to be written: then another item may be tried.
+ */
+type Try = (index: number, answered: () => void) => Promise<Failure | 'more' | null>;
 
 /** After this number of service failures in a row, the run pauses; if the next item fails as well, it stops. */
 const maxServiceFailures = 3;
@@ -59,6 +62,7 @@ export class PacedRun {
   #queue: number[] = [];
   /** How many loops of `#tryFromQueue` may be active at the same time: 1 after a pause. */
   #allowedLoops: number;
+  #activeLoops = 0;
   #serviceFailures = 0;
   /** Ends the run, and also a pause. */
   readonly #stopped = new AbortController();
@@ -78,12 +82,10 @@ export class PacedRun {
   async send(indexes: readonly number[], tryItem: Try, pause: RunStatus['pause']): Promise<void> {
     this.#queue = [...indexes];
     if (pause) {
-      if (isServiceFailure(pause.failure)) this.#serviceFailures = maxServiceFailures;
+      if (secondsUntilRetry(pause.failure) === null) this.#serviceFailures = maxServiceFailures;
       this.#pauseUntil(pause.until, pause.failure);
     }
-    await Promise.all(
-      Array.from({ length: this.#allowedLoops }, (_, loop) => this.#tryFromQueue(loop, tryItem)),
-    );
+    await Promise.all(Array.from({ length: this.#allowedLoops }, () => this.#tryFromQueue(tryItem)));
   }
 
   /** Finishes the pending items and tries no others. */
@@ -97,14 +99,23 @@ export class PacedRun {
     this.#deps.onStatus({ stopped: reason });
   }
 
-  /** Tries one item of the queue after another, until none is left or more loops are active than allowed. */
-  async #tryFromQueue(loop: number, tryItem: Try): Promise<void> {
-    while (loop < this.#allowedLoops) {
+  /** Tries one item of the queue after another, until none is left or fewer loops are allowed; resolves when all are settled. */
+  async #tryFromQueue(tryItem: Try): Promise<void> {
+    this.#activeLoops += 1;
+    let settled: Promise<unknown> = Promise.resolve();
+    while (this.#activeLoops <= this.#allowedLoops) {
       await this.#afterPause();
       const index = this.stopped.aborted ? undefined : this.#queue.shift();
       if (index === undefined) break;
-      this.#record(index, await tryItem(index));
+      const answer = Promise.withResolvers<unknown>();
+      const trying = tryItem(index, () => answer.resolve(null)).then((failure) =>
+        this.#record(index, failure),
+      );
+      settled = Promise.all([settled, trying]);
+      await Promise.race([answer.promise, trying]);
     }
+    this.#activeLoops -= 1;
+    await settled;
   }
 
   #record(index: number, failure: Failure | 'more' | null): void {

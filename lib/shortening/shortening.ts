@@ -75,11 +75,13 @@ const sendWithJournal = async (
     connection,
     rateLimit,
     onCreated,
+    answered,
   }: {
     journal: Journal;
     connection: ShorteningConnection;
     rateLimit: Pick<RateLimit, 'store'>;
     onCreated: (() => unknown) | undefined;
+    answered: CreationRequest['answered'];
   },
 ): Promise<Attempt> => {
   const { id, link, validity, limit, ending } = entry;
@@ -94,7 +96,8 @@ const sendWithJournal = async (
     limit,
     ending,
   });
-  if (!shortened.ok) await rateLimit.store(connection.id, shortened.failure);
+  if (shortened.ok) answered?.();
+  else await rateLimit.store(connection.id, shortened.failure);
   const update = updateFor(shortened);
   await settleWithRetry(journal, id, update);
   if (shortened.ok) onCreated?.();
@@ -177,6 +180,7 @@ export const createShortener = ({
       connection: connected,
       rateLimit,
       onCreated: request.private ? undefined : onCreated,
+      answered: request.answered,
     });
   };
 

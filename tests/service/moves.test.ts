@@ -1,22 +1,19 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Feature } from '../../lib/api/links/contract.ts';
-import { sleep } from '../../lib/async/async.ts';
 import type { Account } from '../../lib/connection/account.ts';
 import { createPrivateJournal, openJournal } from '../../lib/history/journal.ts';
 import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
 import { type Job, type StoredState } from '../../lib/jobs/job.ts';
-import { createJobKinds, maxPending } from '../../lib/jobs/job-kinds.ts';
+import { createJobKinds } from '../../lib/jobs/job-kinds.ts';
 import { JobRunner } from '../../lib/jobs/job-runner.ts';
 import { type MoveState, onlyMove, type OnlyMove } from '../../lib/jobs/test-helpers/moves.ts';
 import { readBackup, writeBackup } from '../../lib/settings/backup.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { createRateLimit } from '../../lib/shortening/rate-limit.ts';
-import { createShortener, type Shortener } from '../../lib/shortening/shortening.ts';
-import type { StoredItem } from '../../lib/storage/storage.ts';
+import { createShortener } from '../../lib/shortening/shortening.ts';
 import { memoryItem, memoryMap } from '../../lib/storage/test-helpers/memory-item.ts';
 import { choices } from '../../lib/validity/validity.ts';
 import { eventually } from '../support/browsers/eventually.ts';
-import { answer, answerOnRelease, type Fault, pass } from '../support/service/faults.ts';
+import { answerOnRelease } from '../support/service/faults.ts';
 import type { Proxy } from '../support/service/proxy.ts';
 import { createClient, formOf, sentBy, startSetup, suiteSetup } from '../support/service/client-setup.ts';
 
@@ -56,10 +53,7 @@ const changer = { change: () => Promise.reject(new Error('A move changes no link
 const loader = { load: () => Promise.reject(new Error('A move loads no link')) };
 
 /** A profile with a connection to each account, whose background can be killed and started again. */
-const createProfile = async (
-  accounts: readonly [Account, Account],
-  { pause = sleep, features = [] }: { pause?: typeof sleep; features?: Feature[] } = {},
-) => {
+const createProfile = async (accounts: readonly [Account, Account]) => {
   const client = createClient();
   for (const account of accounts) await client.service.connect(formOf(account));
   const [first, second] = await client.service.views();
@@ -69,10 +63,7 @@ const createProfile = async (
   const jobs = memoryItem<Record<string, Job>>();
   const states = memoryItem<Record<string, StoredState>>();
   const privateAttempts = memoryItem<unknown[]>();
-  let writes = 0;
-  let waits = 0;
   let kill = (): void => undefined;
-  let shortener: Shortener | undefined;
 
   /** A background that has just started, in place of the one before. */
   const start = (): OnlyMove => {
@@ -85,7 +76,7 @@ const createProfile = async (
     const regular = untilKilled(journal);
     readSettings = async () => ({
       offered: choices,
-      connections: (await client.service.views()).map(({ id }) => testInfo({ id, features })),
+      connections: (await client.service.views()).map(({ id }) => testInfo({ id })),
     });
     const journals = {
       regular,
@@ -99,43 +90,29 @@ const createProfile = async (
       rateLimit: createRateLimit(memoryMap()),
       journals,
     });
-    const counting = <Value>(item: StoredItem<Value>): StoredItem<Value> =>
-      untilKilled({
-        read: item.read,
-        write(next: Value) {
-          writes += 1;
-          return item.write(next);
-        },
-      });
-    shortener = started;
     const { connection } = client.service;
     const runner = new JobRunner({
       kinds: createJobKinds({ shortener: started, changer, loader, connection, journal: regular }),
       journals,
-      findAttempt: started.findAttempt,
       stored: {
-        regular: { jobs: counting(jobs), states: counting(states) },
+        regular: { jobs: untilKilled(jobs), states: untilKilled(states) },
         private: { jobs: memoryItem(), states: memoryItem() },
       },
       setAlarm: () => undefined,
       showLeft: () => undefined,
       onEnd: () => undefined,
-      sleep: (milliseconds, signal) => {
-        waits += 1;
-        return pause(milliseconds, signal);
-      },
     });
     return onlyMove(runner, regular);
   };
 
   /** Writes active links of a connection to the history, the first to expire first. */
-  const addLinks = (account: string, count: number, name = 'link'): Promise<void> =>
+  const addLinks = (account: string, count: number): Promise<void> =>
     journal.add(
       Array.from({ length: count }, (_, at) =>
         testAttempt({
           account,
-          link: `https://example.com/${name}/${at}`,
-          shortLink: `https://short.example/${name}/${at}`,
+          link: `https://example.com/link/${at}`,
+          shortLink: `https://short.example/${at}`,
           expiresAt: 1_900_000_000 + at,
         }),
       ),
@@ -145,18 +122,9 @@ const createProfile = async (
     first,
     second,
     request,
-    journal,
-    jobs,
+    addLinks,
     start,
     kill: () => kill(),
-    /** That of the background which was started last. */
-    shortener: (): Shortener => {
-      if (!shortener) throw new Error('The background was not started.');
-      return shortener;
-    },
-    addLinks,
-    /** How often the move was written, and how often a run has paused. */
-    counts: () => ({ writes, waits }),
   };
 };
 
@@ -293,116 +261,4 @@ describe('no key and no token of a connection reaches the service of the other o
     const links = sentBy(there.proxy).map(({ link }) => link);
     expect(new Set(links).size).toBe(links.length);
   });
-});
-
-/** The number of a link that `addLinks` has written. */
-const numberOf = (link: string): number => Number(link.split('/').at(-1));
-
-it.each<[string, Feature[]]>([
-  ['and what it had sent is not known', []],
-  ['and what it had sent is found in the list of the service', ['manage']],
-])(
-  'forty links are moved within the limits of the service, each once, with a background that is killed, %s',
-  async (_, features) => {
-    const count = 40;
-    const { proxy } = there;
-    // Fewer than a busy machine sends in a second.
-    const accounts = [await here.account(), await there.account({ perSecond: 3, perMinute: 1000 })] as const;
-    /** Moves the service's clock in place of waiting. */
-    const pause = (milliseconds: number) => {
-      there.clock.shift += milliseconds;
-      return Promise.resolve();
-    };
-    const profile = await createProfile(accounts, { pause, features });
-    await profile.addLinks(profile.first.id, count);
-    let killed = (): void => undefined;
-    const death = new Promise<void>((resolve) => {
-      killed = resolve;
-    });
-    const killing: Fault = async ({ forward }) => {
-      await forward();
-      profile.kill();
-      killed();
-    };
-    proxy.mark();
-    proxy.next('add', ...Array.from({ length: Math.floor(count / 3) }, () => pass), killing);
-    await profile.start().start(profile.request);
-    await death;
-    const state = await ended(profile.start());
-
-    const adds = proxy.log.filter(({ operation }) => operation === 'add');
-    const created = adds.flatMap(({ body, answer }) => {
-      const { code } = JSON.parse(answer?.body.toString() ?? '{}') as { code?: number };
-      return code === 200 ? numberOf((JSON.parse(body) as { link: string }).link) : [];
-    });
-    expect(new Set(created).size).toBe(created.length);
-    // Three are sent at the same time, and any of them may arrive first.
-    for (const [at, number] of created.entries()) expect(Math.abs(number - at)).toBeLessThan(2 * maxPending);
-    // What was pending when the background was killed is named, and nothing else.
-    expect(state).toMatchObject({ stopped: null, waiting: 0, failed: 0, created: count - state.unknown });
-    // One that was written to the history and not sent yet is named as well.
-    if (features.length > 0) expect(state.created).toBe(created.length);
-    else {
-      expect(state.unknown).toBeGreaterThan(0);
-      expect(created.length).toBeGreaterThanOrEqual(state.created);
-    }
-    expect(state.unknown).toBeLessThanOrEqual(maxPending);
-    expect(state.links.map(({ link }) => numberOf(link))).toEqual(
-      Array.from({ length: count }, (_, at) => at),
-    );
-    const moved = state.links.flatMap(({ newShortLink }) => newShortLink ?? []);
-    expect(new Set(moved).size).toBe(state.created);
-    const { writes, waits } = profile.counts();
-    // The move is written when it begins, at each pause and when it ends; a pause costs a request of each pending link at most.
-    expect(writes).toBeLessThanOrEqual(3 + waits);
-    expect(proxy.count('token')).toBe(0);
-    expect(adds.length).toBeLessThanOrEqual(count + waits + 2 * maxPending);
-    // Ids only.
-    expect(JSON.stringify(profile.jobs.value).length).toBeLessThan(110 * count + 300);
-    expect(waits).toBeGreaterThan(0);
-  },
-);
-
-/** What stops a move in the middle, with a function that ends it. */
-it.each<[string, string, (profile: Profile) => () => void]>([
-  [
-    'the access to its service is taken away',
-    'access-missing',
-    ({ client: { stored } }) => {
-      stored.lostOrigin = there.proxy.origin;
-      return () => (stored.lostOrigin = null);
-    },
-  ],
-  [
-    'its credentials are revoked',
-    'credentials-rejected',
-    () => {
-      const denied = answer({ code: 801, msg: 'permission denied', data: null });
-      there.proxy.always('token', denied);
-      there.proxy.always('add', denied);
-      return there.proxy.removeFaults;
-    },
-  ],
-  [
-    'a policy takes its connection away',
-    'connection-removed',
-    ({ client: { stored } }) => {
-      stored.managed = { serviceAddress: here.proxy.address };
-      return () => (stored.managed = {});
-    },
-  ],
-])('a move stops if %s in the middle, and continues with the rest', async (_, reason, act) => {
-  const profile = await profileWith(6);
-  let undo = (): void => undefined;
-  const moving = await inTheMiddle(profile, () => (undo = act(profile)));
-  expect(await ended(moving)).toMatchObject(stoppedBy(reason));
-  undo();
-  // The background was started again since.
-  const later = profile.start();
-  await later.retry();
-  const state = await ended(later);
-  expect(state).toMatchObject({ created: 6, waiting: 0, stopped: null });
-  expect(state.links.map(({ link }) => link)).toEqual(
-    Array.from({ length: 6 }, (_each, at) => `https://example.com/link/${at}`),
-  );
 });
