@@ -78,14 +78,7 @@ const browserKeys = (browser: string) => {
   };
 };
 
-/**
- * Alt+Shift and Ctrl+Shift switch keyboard layouts: where Alt+Shift does in X11, no shortcut with it reaches a browser (measured
- * with the layouts us and ru). In Firefox, Alt+Shift and a character are an access key of a page, which wins; in Chromium, Alt and
- * a character, which the page would lose. G is the access key of nothing in MediaWiki, which has most letters, and no menu of
- * Firefox (F, E, V, S, B, T, H in English); Page Up is no character. Chromium allows no Ctrl+Alt; Ctrl and a letter belong to
- * browsers and editors, and Alt and a digit choose a tab on Linux. On a Mac, Option writes letters, and access keys are with
- * Control and Option. More in docs/delivery.md.
- */
+/** Why these keys: docs/delivery.md. */
 const commands = {
   _execute_action: { suggested_key: { default: 'Alt+PageUp', mac: 'MacCtrl+Shift+U' } },
   'shorten-page': {
@@ -167,8 +160,9 @@ export default defineConfig({
     default_locale: 'en',
     incognito: 'spanning',
     permissions: [
-      // Settings, volume and position in the music, the service's grayscale days; an organization's policy. In memory only:
-      // the token, the music list, the links of private windows; in Firefox a copy of the settings.
+      // Settings, volume and position in the music, the service's grayscale days, long work, copies of the newest links; an
+      // organization's policy. In memory only: the token, the music list, the links of private windows; in Firefox a copy of the
+      // stored values.
       'storage',
       // The address of the current tab, and a toast on its page: only after the toolbar button, a menu item or the shortcut.
       'activeTab',
@@ -177,7 +171,7 @@ export default defineConfig({
       'scripting',
       // The items of the context menu.
       'contextMenus',
-      // Wakes the background a day before a link expires, if the person wants a reminder.
+      // Wakes the background a day before a link expires, if the person wants a reminder; for the tooltip; and for long work.
       'alarms',
       // Chromium's worker has no sound and no clipboard: a document of its own plays the music and, if the person
       // allowed it, copies short links. Firefox's background has both.

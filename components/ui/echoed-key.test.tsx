@@ -34,6 +34,7 @@ const answers: Record<
   (echo: string) => Partial<Omit<Answer, 'envelope'>> & Partial<Answer['envelope']>
 > = {
   'an unknown failure': (echo) => ({ code: 418, msg: echo, requestId: echo, data: echo }),
+  'the code of an unknown failure': (echo) => ({ code: Number(echo) || 418, msg: '' }),
   'a known code': (echo) => ({ code: 806, msg: `denied for ${echo}`, requestId: echo }),
   'a failure and an HTTP status': (echo) => ({ code: 1, msg: echo, status: 404, requestId: `r-${echo}` }),
   'a success without data': (echo) => ({ code: 200, msg: echo, requestId: echo, data: echo }),
@@ -74,7 +75,7 @@ const outcomesOf = async (answer: Answer, secrets: { secretId: string; secretKey
 };
 
 it.each(Object.keys(answers))('%s that repeats the key or the token leaves nothing of it', async (kind) => {
-  for (const secretKey of ['Zq8w_KEY-42', 'k9?/+>Zq~8w%x']) {
+  for (const secretKey of ['Zq8w_KEY-42', 'k9?/+>Zq~8w%x', '4815162342']) {
     const secrets = { secretId: 'AKID-7f3', secretKey };
     for (const echo of secretsOf(secrets)) {
       const { code = 200, msg = 'success', data, ...rest } = answers[kind]?.(echo) ?? {};

@@ -3,9 +3,8 @@ import { openAsTyped, openPage } from '../../lib/browser/pages.ts';
 import type { Delivery } from '../../lib/delivery/delivery.ts';
 import { triggerIn } from '../../lib/delivery/trigger.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
-import type { SearchableLinks } from '../../lib/history/journal.ts';
+import type { HistoryJournal } from '../../lib/history/journal.ts';
 import { storedView, wholeHistory } from '../../lib/history/stored-view.ts';
-import type { Journal } from '../../lib/history/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { findOwn, isAddress, suggestLinks } from '../../lib/omnibox/suggestions.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
@@ -18,7 +17,7 @@ import { requestedValidity } from './triggers.ts';
  */
 export const startAddressBar = (
   delivery: Pick<Delivery, 'shorten' | 'show'>,
-  journal: Journal & SearchableLinks,
+  journal: HistoryJournal,
 ): void => {
   const view = sessionItem('history-view', storedView);
   const eventCopy = createEventCopy();

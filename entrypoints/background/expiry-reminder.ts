@@ -6,10 +6,9 @@ import { afterStartup, serialQueue } from '../../lib/async/async.ts';
 import { mayNotify, onNotificationClick } from '../../lib/browser/notifications.ts';
 import { countExpiring, countText } from '../../lib/history/expiring-count.ts';
 import { createExpiryReminder } from '../../lib/history/expiry-reminder.ts';
-import type { ExpiryJournal } from '../../lib/history/journal.ts';
+import type { HistoryJournal } from '../../lib/history/journal.ts';
 import { openChangeFeed } from '../../lib/history/database.ts';
 import { createReminderNotifications } from '../../lib/managing/reminder-notifications.ts';
-import type { Journal } from '../../lib/history/types.ts';
 import { text, withSpaces } from '../../lib/i18n/texts.ts';
 import { onSettingsChange, readSettings } from '../../lib/settings/settings.ts';
 import { browser } from '../../lib/webextension/browser.ts';
@@ -33,7 +32,7 @@ const setAlarm = (name: string, atSeconds: number | null): unknown =>
 const changeDelayMs = 1000;
 
 /** Says in the tooltip of the toolbar button how many links expire within a week. */
-const updateTooltip = async (journal: ExpiryJournal): Promise<void> => {
+const updateTooltip = async (journal: HistoryJournal): Promise<void> => {
   const { count, changesAt } = await countExpiring(journal, Math.floor(Date.now() / 1000));
   const title = text('actionTitle');
   await browser.action.setTitle({
@@ -47,7 +46,7 @@ const updateTooltip = async (journal: ExpiryJournal): Promise<void> => {
  * Registers its listeners at once.
  */
 export const startExpiryReminder = (
-  journal: ExpiryJournal & Pick<Journal, 'find'>,
+  journal: HistoryJournal,
   { change }: LinkChanger,
   { read }: LinkLoader,
 ): void => {

@@ -8,7 +8,7 @@ export const offscreenMessages = (player: ReturnType<typeof createAudioPlayer>) 
   /** Copies, as this document has a clipboard: whether that holds the content now. */
   copy: message({
     from: ['background'],
-    request: z.object({ text: z.string(), html: z.optional(z.string()) }),
+    request: () => z.object({ text: z.string(), html: z.optional(z.string()) }),
     handle(content) {
       // A client for a moment: it restarts the idle timer, so that the document does not close before the copy is done.
       const { detach } = player.attach({ tabId: null, private: false, send: () => undefined });

@@ -46,10 +46,13 @@ const labelByStatus = (status: number | null, { hasEffect }: CallContext): Label
   return labelNames.find((name) => rowOf(name).status === status);
 };
 
-/** The number by which a service finds the request in its log; any other text of the header is the service's own. */
-const requestIdIn = ({ requestId }: Answer, context: CallContext): Pick<Failure, 'requestId'> => {
-  const isShown = requestId && /^[\w-]{1,64}$/.test(requestId) && !repeatsSecret(requestId, context);
-  return isShown ? { requestId } : {};
+/** The code of an answer, and the number by which the service finds the request in its log; any other text of it is not shown. */
+const numbersIn = (
+  { envelope: { code }, requestId }: Answer,
+  context: CallContext,
+): Pick<Failure, 'code' | 'requestId'> => {
+  const isIdShown = requestId && /^[\w-]{1,64}$/.test(requestId) && !repeatsSecret(requestId, context);
+  return { ...(!repeatsSecret(String(code), context) && { code }), ...(isIdShown && { requestId }) };
 };
 
 /** The message of the service is only compared with the known ones: it is neither stored nor shown. */
@@ -60,8 +63,7 @@ const failureOf = (answer: Answer, context: CallContext): ServiceError => {
     reason: label ?? 'unexpected-answer',
     hadEffect: isUncertain ? 'maybe' : 'no',
     service: context.account.address,
-    code: answer.envelope.code,
-    ...requestIdIn(answer, context),
+    ...numbersIn(answer, context),
     ...pauseAfter(label, answer.retryAfter),
   });
 };

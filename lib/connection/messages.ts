@@ -6,7 +6,7 @@ import { removeSessionItemsOfAccount, writeLocal, writeSession } from '../storag
 import { connectionForm } from './form.ts';
 import type { Service } from './service.ts';
 
-const ofId = z.object({ id: z.string() });
+const ofId = () => z.object({ id: z.string() });
 
 export const connectionMessages = ({
   service,
@@ -55,7 +55,7 @@ export const connectionMessages = ({
     /** Adds a connection, or changes the one that the form names. */
     connect: message({
       from: ['options'],
-      request: connectionForm,
+      request: () => connectionForm,
       handle: (request) => change(() => service.connect(request)),
     }),
 

@@ -307,7 +307,7 @@ describe('delivery', () => {
   it('is gone for a page whose address has another fragment', async () => {
     const { outcome } = deliveryMessages(setUp().delivery);
     for (const id of ['undone', '%3Cp%3E', crypto.randomUUID()]) {
-      expect(outcome.request.safeParse({ id }).success).toBe(true);
+      expect(outcome.request().safeParse({ id }).success).toBe(true);
       expect(await outcome.handle({ id }, null)).toBe(null);
     }
   });

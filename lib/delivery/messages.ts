@@ -24,7 +24,7 @@ export const deliveryMessages = (delivery: Delivery) => ({
    */
   outcome: message({
     from: ['popup'],
-    request: z.object({ id: z.string() }),
+    request: () => z.object({ id: z.string() }),
     handle: ({ id }) => delivery.outcome(id),
   }),
 

@@ -4,7 +4,7 @@ import type { CopiedContent } from '../formats/formats.ts';
 import type { Format } from '../formats/names.ts';
 import { attempt } from '../history/types.ts';
 import { type OutcomeAction, outcomeActions } from '../outcome/actions.ts';
-import { requestWithoutId } from '../shortening/request.ts';
+import { requestFields } from '../shortening/request.ts';
 
 /** A button of a toast. Its id works once. */
 export interface ToastButton {
@@ -22,7 +22,7 @@ export const storedDelivery = z.lazy(() =>
     tabId: z.int(),
     /** The document that shows the toast. Undefined if no toast has appeared. */
     documentId: z.optional(z.string()),
-    request: requestWithoutId,
+    request: z.object(requestFields()),
     /** Names of the tracking parameters that were removed from the address. */
     removed: z.array(z.string()),
     /** The number of addresses in the selection, if it is the first of several. */

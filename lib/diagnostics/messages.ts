@@ -10,7 +10,7 @@ export const diagnosticMessages = (service: Service, shortener: Shortener) => ({
   /** Calls this operation of a connection once; null if the connection cannot be read. */
   probe: message({
     from: ['options'],
-    request: z.extend(ofConnection, { operation: probedOperation }),
+    request: () => z.extend(ofConnection(), { operation: probedOperation }),
     handle: ({ operation, connection }) => service.probe(operation, connection),
   }),
 

@@ -1,6 +1,6 @@
 import { formatNumber, plural, type PluralKey, text } from '../i18n/texts.ts';
 import { durations } from '../validity/validity.ts';
-import type { ExpiryJournal } from './journal.ts';
+import type { HistoryJournal } from './journal.ts';
 
 const { week } = durations;
 
@@ -12,7 +12,7 @@ export const maxCounted = 99;
  * both times in Unix seconds.
  */
 export const countExpiring = async (
-  journal: ExpiryJournal,
+  journal: Pick<HistoryJournal, 'countExpiring' | 'expiryAfter'>,
   nowSeconds: number,
 ): Promise<{ count: number; changesAt: number | null }> => {
   const [count, nextInWeek, nextAfterWeek] = await Promise.all([

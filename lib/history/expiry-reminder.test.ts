@@ -7,7 +7,7 @@ import { noExpiry } from '../validity/contract.ts';
 import type { Attempt } from './types.ts';
 import { testAttempt } from './test-helpers/attempt.ts';
 import { createExpiryReminder } from './expiry-reminder.ts';
-import { openJournal, type ReminderJournal } from './journal.ts';
+import { openJournal, type HistoryJournal } from './journal.ts';
 
 const day = 86_400;
 const start = 1_800_000_000;
@@ -22,7 +22,7 @@ const created = (
     expiresAt,
   });
 
-const journalOf = (links: Attempt[]): ReminderJournal => ({
+const journalOf = (links: Attempt[]): Pick<HistoryJournal, 'expiringBetween' | 'expiryAfter'> => ({
   expiringBetween: ({ after, before }) => {
     if (after > before) return Promise.reject(new Error('As the database says'));
     const found = links.filter(({ expiresAt = 0 }) => expiresAt > after && expiresAt < before);

@@ -3,7 +3,7 @@ import { logAndReturn } from '../errors/error-log.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import { serialQueue } from '../async/async.ts';
 import type { Attempt } from './types.ts';
-import type { ReminderJournal } from './journal.ts';
+import type { HistoryJournal } from './journal.ts';
 
 /** A person is reminded of a link this long before its expiry. */
 const { day } = durations;
@@ -30,7 +30,7 @@ export const createExpiryReminder = ({
   setReminderAlarm,
   now = Date.now,
 }: {
-  journal: ReminderJournal;
+  journal: Pick<HistoryJournal, 'expiringBetween' | 'expiryAfter'>;
   /** People have been reminded of every link that expires until this time, in Unix seconds. */
   remindedUntil: StoredItem<number>;
   isEnabled(): Promise<boolean>;

@@ -3,13 +3,7 @@ import { durations } from '../validity/validity.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import { digest } from '../characters/digest.ts';
-import {
-  type Attempt,
-  isImported,
-  type LinkJournal,
-  type PrivateJournal,
-  type AttemptUpdate,
-} from './types.ts';
+import { type Attempt, type AttemptUpdate, isImported, type Journal } from './types.ts';
 import {
   createDatabase,
   createRecentCopies,
@@ -30,33 +24,6 @@ interface TimeRange {
   before: number;
 }
 
-/** Parts of the history that can be searched by expiry time. */
-export interface ReminderJournal {
-  /** Links that expire within this time, the first to expire first. */
-  expiringBetween(range: TimeRange): Promise<Attempt[]>;
-  /** The first time after this one at which a link expires; null if there is none. */
-  expiryAfter(atSeconds: number): Promise<number | null>;
-}
-
-export interface ExpiryJournal extends ReminderJournal {
-  /** The number of links that expire within this time, at most `limit`: the browser reads the key of each. */
-  countExpiring(range: TimeRange, limit: number): Promise<number>;
-}
-
-/** Part of the history that can be searched by account. */
-export interface ActiveLinks {
-  /** The links of an account that expire after a time, the first to expire first. */
-  active(account: string, afterSeconds: number): Promise<Attempt[]>;
-  /** How many links of an account expire after a time and were not moved, at most `most`. */
-  countActive(account: string, afterSeconds: number, most: number): Promise<number>;
-}
-
-/** Part of the history that can be searched without reading all of it. */
-export interface SearchableLinks {
-  /** What was created here, the newest first, in parts that are read one after the other. */
-  newestInParts(): AsyncIterable<Attempt[]>;
-}
-
 /** After this time, an unseen outcome is no longer reported. */
 const reportLimitMs = durations.day * 1000;
 
@@ -75,34 +42,8 @@ const findUnacknowledged = async (db: Database, since: number): Promise<Attempt 
 
 const rangeOf = ({ after, before }: TimeRange): IDBKeyRange => IDBKeyRange.bound(after, before, true, true);
 
-const searchByExpiry = (db: () => Promise<Database>): ExpiryJournal => ({
-  expiringBetween: async (range) => readByKey(await db(), rangeOf(range), 'expiresAt'),
-  countExpiring: async (range, limit) =>
-    (await (await db()).getAllKeysFromIndex('attempts', 'expiresAt', rangeOf(range), limit)).length,
-  async expiryAfter(atSeconds) {
-    const index = (await db()).transaction('attempts').store.index('expiresAt');
-    const next = await index.openKeyCursor(rangeOf({ after: atSeconds, before: noExpiry }));
-    return next?.key ?? null;
-  },
-});
-
 const activeRange = (account: string, after: number): IDBKeyRange =>
   IDBKeyRange.bound([account, after], [account, Infinity], true);
-
-const countActive = async (db: Database, range: IDBKeyRange, most: number): Promise<number> => {
-  let count = 0;
-  for await (const { value } of db.transaction('attempts').store.index('accountExpiry').iterate(range)) {
-    if (count >= most) break;
-    if (value.movedTo?.shortLink === undefined) count += 1;
-  }
-  return count;
-};
-
-/** Adds attempts in one durable transaction. */
-const addAll = async (db: Database, entries: readonly Attempt[]): Promise<void> => {
-  const { store, done } = db.transaction('attempts', 'readwrite', { durability: 'strict' });
-  await Promise.all([...entries.map((entry) => store.add(entry)), done]);
-};
 
 /** Changes a stored attempt in one durable transaction; an attempt that no longer parses stays as it is. */
 const changeAttempt = async (db: Database, id: string, next: (found: Attempt) => Attempt): Promise<void> => {
@@ -110,22 +51,6 @@ const changeAttempt = async (db: Database, id: string, next: (found: Attempt) =>
   const [found] = parseAll(await readIds(unwrap(transaction.store), [id]));
   if (found) await transaction.store.put(next(found));
   await transaction.done;
-};
-
-/** Changes several attempts in one durable transaction; `next` returns null for one that stays. Resolves with the changed ids. */
-const updateAll = async (
-  db: Database,
-  ids: readonly string[],
-  next: (found: Attempt) => AttemptUpdate | null,
-): Promise<string[]> => {
-  const { store, done } = db.transaction('attempts', 'readwrite', { durability: 'strict' });
-  const stored = parseAll(await readIds(unwrap(store), ids));
-  const changed = stored.flatMap((found) => {
-    const update = next(found);
-    return update ? [{ ...found, ...update }] : [];
-  });
-  await Promise.all([...changed.map((each) => store.put(each)), done]);
-  return changed.map(({ id }) => id);
 };
 
 /** An attempt whose worker has stopped: what was "sending" is "unknown". */
@@ -155,9 +80,7 @@ const markPendingAsUnknown = async (db: Database): Promise<boolean> => {
  * The history as the background uses it, which records attempts before they are sent; the page for a batch of tabs only
  * searches it. The page of the history has its own access (history.ts). Every method may reject if a write fails.
  */
-export const openJournal = (
-  now: () => number = Date.now,
-): LinkJournal & ExpiryJournal & SearchableLinks & ActiveLinks => {
+export const openJournal = (now: () => number = Date.now) => {
   const db = createDatabase();
   let feed: BroadcastChannel | undefined;
   const announce = (changed: HistoryChange): void => (feed ??= openChangeFeed()).postMessage(changed);
@@ -166,7 +89,7 @@ export const openJournal = (
     await changeAttempt(await db(), id, next);
     announce([id]);
   };
-  return {
+  const journal: Journal = {
     async begin(entry) {
       const stores = (await db()).transaction(['attempts', 'begun'], 'readwrite', { durability: 'strict' });
       const writes = [stores.objectStore('attempts').add(entry)];
@@ -175,17 +98,7 @@ export const openJournal = (
       await Promise.all([...writes, stores.done]);
       announce([entry.id]);
     },
-    async add(entries) {
-      await addAll(await db(), entries);
-      announce(null);
-      void copyNewest();
-    },
-    async update(ids, next) {
-      const changed = await updateAll(await db(), ids, next);
-      if (changed.length > 0) announce(changed);
-      void copyNewest();
-    },
-    async settle(id: string, update: AttemptUpdate) {
+    async settle(id, update) {
       await changeOne(id, (found) => ({ ...found, ...update }));
       void copyNewest();
     },
@@ -206,12 +119,6 @@ export const openJournal = (
     findByShortLink: async (shortLink) => readByKey(await db(), shortLink, 'shortLink'),
     findByLink: async (link) => findBy(await db(), 'link', link),
     newest: async (count) => newestOf(await db(), { index: 'createdHere', count }),
-    async *newestInParts() {
-      yield* readNewestInParts(await db());
-    },
-    ...searchByExpiry(db),
-    active: async (account, after) => readByKey(await db(), activeRange(account, after), 'accountExpiry'),
-    countActive: async (account, after, most) => countActive(await db(), activeRange(account, after), most),
     async markPendingAsUnknown() {
       if (await markPendingAsUnknown(await db())) announce(null);
     },
@@ -223,17 +130,66 @@ export const openJournal = (
       await Promise.all([...removed.map((id) => store.delete(id)), done]);
     },
   };
+  return {
+    ...journal,
+    /** Adds links that were created elsewhere, in one durable transaction. */
+    async add(entries: readonly Attempt[]): Promise<void> {
+      const { store, done } = (await db()).transaction('attempts', 'readwrite', { durability: 'strict' });
+      await Promise.all([...entries.map((entry) => store.add(entry)), done]);
+      announce(null);
+      void copyNewest();
+    },
+    /** Changes attempts in one durable transaction: `next` is called with each stored attempt; null leaves it unchanged. */
+    async update(ids: readonly string[], next: (found: Attempt) => AttemptUpdate | null): Promise<void> {
+      const { store, done } = (await db()).transaction('attempts', 'readwrite', { durability: 'strict' });
+      const changed = parseAll(await readIds(unwrap(store), ids)).flatMap((found) => {
+        const update = next(found);
+        return update ? [{ ...found, ...update }] : [];
+      });
+      await Promise.all([...changed.map((each) => store.put(each)), done]);
+      if (changed.length > 0) announce(changed.map(({ id }) => id));
+      void copyNewest();
+    },
+    /** What was created here, the newest first, in parts that are read one after the other. */
+    async *newestInParts(): AsyncGenerator<Attempt[]> {
+      yield* readNewestInParts(await db());
+    },
+    /** Links that expire within this time, the first to expire first. */
+    expiringBetween: async (range: TimeRange): Promise<Attempt[]> =>
+      readByKey(await db(), rangeOf(range), 'expiresAt'),
+    /** The number of links that expire within this time, at most `limit`: the browser reads the key of each. */
+    countExpiring: async (range: TimeRange, limit: number): Promise<number> =>
+      (await (await db()).getAllKeysFromIndex('attempts', 'expiresAt', rangeOf(range), limit)).length,
+    /** The first time after this one at which a link expires, in Unix seconds; null if there is none. */
+    async expiryAfter(atSeconds: number): Promise<number | null> {
+      const index = (await db()).transaction('attempts').store.index('expiresAt');
+      const next = await index.openKeyCursor(rangeOf({ after: atSeconds, before: noExpiry }));
+      return next?.key ?? null;
+    },
+    /** The links of an account that expire after a time, the first to expire first. */
+    active: async (account: string, afterSeconds: number): Promise<Attempt[]> =>
+      readByKey(await db(), activeRange(account, afterSeconds), 'accountExpiry'),
+    /** How many links of an account expire after a time and were not moved, at most `most`. */
+    async countActive(account: string, afterSeconds: number, most: number): Promise<number> {
+      const index = (await db()).transaction('attempts').store.index('accountExpiry');
+      let count = 0;
+      for await (const { value } of index.iterate(activeRange(account, afterSeconds))) {
+        if (count >= most) break;
+        if (value.movedTo?.shortLink === undefined) count += 1;
+      }
+      return count;
+    },
+  };
 };
+
+export type HistoryJournal = ReturnType<typeof openJournal>;
 
 /**
  * The journal of private windows: stored in memory only (`storage.session`), with one write after another. Digests of the
  * addresses and short links stay after `clear`, so that `matcher` still recognizes them. Entries are stored without a schema:
  * each is parsed on its own, so that one damaged entry does not affect the others.
  */
-export const createPrivateJournal = (
-  stored: StoredItem<unknown[]>,
-  digests: StoredItem<string[]>,
-): PrivateJournal => {
+export const createPrivateJournal = (stored: StoredItem<unknown[]>, digests: StoredItem<string[]>) => {
   const enqueue = serialQueue();
   const readDigests = async (): Promise<Set<string>> => new Set(await digests.read());
   const remember = (address: string): Promise<void> =>
@@ -243,7 +199,7 @@ export const createPrivateJournal = (
     enqueue(async () => stored.write(next(await read())));
   const change = (matches: (entry: Attempt) => boolean, patch: Partial<Attempt>): Promise<void> =>
     update((entries) => entries.map((entry) => (matches(entry) ? { ...entry, ...patch } : entry)));
-  return {
+  const journal: Journal = {
     async begin(entry) {
       await remember(entry.link);
       await update((entries) => [...entries, entry]);
@@ -263,17 +219,27 @@ export const createPrivateJournal = (
     newest: async (count) => (await read()).slice(-count).reverse(),
     hasShortLink: async (address) => (await read()).some((entry) => entry.shortLink === address),
     markPendingAsUnknown: () => update((entries) => entries.map(interruptedAttempt)),
-    clear: () => update(() => []),
     // Its entries are removed together with its jobs only.
     beginJob: () => Promise.resolve(),
     begunByJobs: () => Promise.resolve(new Set()),
     clearBegun: () => Promise.resolve(),
-    async matcher() {
+  };
+  return {
+    ...journal,
+    /** Removes every entry, after the last private window was closed. */
+    clear: (): Promise<void> => update(() => []),
+    /**
+     * A function that recognizes the addresses and the short links that private windows have used since `storage.session` began,
+     * closed windows included.
+     */
+    async matcher(): Promise<(address: string) => Promise<boolean>> {
       const known = await readDigests();
       return async (address) => known.has(await digest(address));
     },
   };
 };
+
+export type PrivateJournal = ReturnType<typeof createPrivateJournal>;
 
 export const openPrivateJournal = (): PrivateJournal =>
   createPrivateJournal(

@@ -1,8 +1,8 @@
 import { message, nothing } from '../messaging/message.ts';
 import { countExpiring } from './expiring-count.ts';
-import type { ExpiryJournal } from './journal.ts';
+import type { HistoryJournal } from './journal.ts';
 
-export const historyMessages = (journal: ExpiryJournal) => ({
+export const historyMessages = (journal: HistoryJournal) => ({
   /** How many links expire within a week. */
   expiringCount: message({
     from: ['popup'],

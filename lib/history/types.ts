@@ -127,22 +127,3 @@ export interface Journals {
 
 export const journalFor = (journals: Journals, isPrivate: boolean): Journal =>
   isPrivate ? journals.private : journals.regular;
-
-/** The history on the disk, which takes over what the service says of its links. */
-export interface LinkJournal extends Journal {
-  /** Adds links that were created elsewhere. */
-  add(attempts: readonly Attempt[]): Promise<void>;
-  /** Changes attempts in one transaction: `next` is called with each stored attempt; null leaves it unchanged. */
-  update(ids: readonly string[], next: (found: Attempt) => AttemptUpdate | null): Promise<void>;
-}
-
-/** The attempts of private windows, in memory. */
-export interface PrivateJournal extends Journal {
-  /** Removes every entry, after the last private window was closed. */
-  clear(): Promise<void>;
-  /**
-   * A function that recognizes the addresses and the short links that private windows have used since `storage.session` began,
-   * closed windows included.
-   */
-  matcher(): Promise<(address: string) => Promise<boolean>>;
-}

@@ -5,48 +5,36 @@ import { failure, type Failure } from '../failures/schema.ts';
 import { type CreatedAttempt, failureOf, isCreated } from '../history/outcome.ts';
 import { type Attempt, attemptObject } from '../history/types.ts';
 import { changeOfExpiry } from '../managing/request.ts';
-import { onlyId, requestWithoutId } from '../shortening/request.ts';
+import { onlyId, requestFields } from '../shortening/request.ts';
 import { validity } from '../validity/schema.ts';
 
 /** The most items that a job has. */
 export const maxItems = 5000;
 
-const { id } = onlyId.shape;
-const { link, title, connection, another } = requestWithoutId.shape;
-
-const common = {
-  /** Chosen by the page that starts it, which finds it again by this id if the answer is lost. */
-  id,
-  /** Milliseconds. */
-  startedAt: z.number(),
-};
-
-/** A job belongs to a private window only if it shortens links: then nothing of it is on the disk, and it ends with the last one. */
-const ofRegularWindows = { ...common, private: z.literal(false) };
-
 /**
  * A job as a page requests it, and as it is stored once, at its start. The id of an item that creates a link is that of its attempt,
  * chosen before anything is sent: what has become of an item is read from the journal, and nothing is stored for each.
  */
-export const job = z.lazy(() =>
-  z.discriminatedUnion('kind', [
+export const job = z.lazy(() => {
+  const { id } = onlyId().shape;
+  const { link, title, connection, another } = requestFields();
+  const note = z.optional(z.string());
+  const common = {
+    /** Chosen by the page that starts it, which finds it again by this id if the answer is lost. */
+    id,
+    /** Milliseconds. */
+    startedAt: z.number(),
+  };
+  /** Only links are shortened for a private window: then nothing of the job is on the disk, and it ends with the last one. */
+  const ofRegularWindows = { ...common, private: z.literal(false) };
+  return z.discriminatedUnion('kind', [
     z.object({
       ...common,
       kind: z.literal('shorten'),
       private: z.boolean(),
       validity,
       items: z
-        .array(
-          z.object({
-            id,
-            link,
-            title,
-            connection,
-            another,
-            ...addOptions.shape,
-            note: z.optional(z.string()),
-          }),
-        )
+        .array(z.object({ id, link, title, connection, another, ...addOptions().shape, note }))
         .check(z.minLength(1), z.maxLength(maxItems)),
     }),
     /** The links of the connection `from` are created again at `to`. */
@@ -70,8 +58,8 @@ export const job = z.lazy(() =>
       kind: z.literal('load'),
       items: z.array(z.object({ id, connection: z.string() })).check(z.minLength(1)),
     }),
-  ]),
-);
+  ]);
+});
 
 /** How far the list of a connection is loaded, and what of it is new in the history. */
 const loadedList = z.lazy(() =>

@@ -11,7 +11,7 @@ export const jobMessages = (runner: JobRunner) => ({
   /** Stores a job and begins it. No answer: it may not have begun; a second message with its id does not begin it twice. */
   startJob: message({
     from: pages,
-    request: job,
+    request: () => job,
     async handle(request) {
       await runner.start(request);
       return true;
@@ -21,14 +21,14 @@ export const jobMessages = (runner: JobRunner) => ({
   /** The jobs that run, and those whose result was not closed; the newest first. */
   jobs: message({
     from: pages,
-    request: z.object({ private: z.boolean() }),
+    request: () => z.object({ private: z.boolean() }),
     handle: (request) => runner.list(request.private),
   }),
 
   /** What has changed of a job since a revision, as soon as anything has, or after 15 s; null if there is no such job. */
   jobChanges: message({
     from: pages,
-    request: z.lazy(() => z.extend(onlyId, { since: z.string() })),
+    request: () => z.extend(onlyId(), { since: z.string() }),
     handle: ({ id, since }) => runner.changes(id, since),
   }),
 
@@ -38,7 +38,7 @@ export const jobMessages = (runner: JobRunner) => ({
    */
   controlJob: message({
     from: pages,
-    request: z.lazy(() => z.extend(onlyId, { action: z.enum(['retry', 'stop', 'close']) })),
+    request: () => z.extend(onlyId(), { action: z.enum(['retry', 'stop', 'close']) }),
     async handle({ id, action }) {
       await runner[action](id);
       return null;

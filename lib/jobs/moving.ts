@@ -1,6 +1,6 @@
-import type { ActiveLinks } from '../history/journal.ts';
+import type { HistoryJournal } from '../history/journal.ts';
 import { type CreatedAttempt, isCreated } from '../history/outcome.ts';
-import type { Attempt, Journal } from '../history/types.ts';
+import type { Attempt } from '../history/types.ts';
 import type { ItemOf } from './job.ts';
 
 /** A link that expires sooner is not moved. */
@@ -20,7 +20,7 @@ export interface MovePlan {
   unknown: number;
 }
 
-type SearchedJournal = Pick<Journal, 'find'> & Pick<ActiveLinks, 'active'>;
+type SearchedJournal = Pick<HistoryJournal, 'find' | 'active'>;
 
 /** Why a link is left out of a new move; null if it is not. */
 const exclusionOf = async (

@@ -3,13 +3,8 @@ import type { ServiceLink } from '../api/links/operations.ts';
 import type { Connection } from '../connection/service.ts';
 import type { CallResult, Failure } from '../failures/schema.ts';
 import { unwritableReason } from '../history/settling.ts';
-import {
-  type Attempt,
-  isImported,
-  type LinkJournal,
-  type PrivateJournal,
-  type AttemptUpdate,
-} from '../history/types.ts';
+import type { HistoryJournal, PrivateJournal } from '../history/journal.ts';
+import { type Attempt, type AttemptUpdate, isImported } from '../history/types.ts';
 import type { StoredMap } from '../storage/stored-map.ts';
 import { readLink } from '../url/link.ts';
 import { validityUntil } from '../validity/validity.ts';
@@ -18,7 +13,7 @@ import { fieldsOf } from './link-changer.ts';
 type LoadingConnection = Pick<Connection, 'id' | 'readLink' | 'listLinks'>;
 
 interface LoaderJournals {
-  regular: LinkJournal;
+  regular: Pick<HistoryJournal, 'add' | 'find' | 'findByLink' | 'findByShortLink' | 'update'>;
   private: PrivateJournal;
 }
 

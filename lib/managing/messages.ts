@@ -32,7 +32,7 @@ export const managingMessages = (service: Service, changer: LinkChanger, loader:
   /** Reads how often these links were opened, at most once a minute; the history announces what has changed. */
   refreshLinks: message({
     from: ['history'],
-    request: z.object({ ids: z.array(z.string()).check(z.maxLength(maxRefreshed)) }),
+    request: () => z.object({ ids: z.array(z.string()).check(z.maxLength(maxRefreshed)) }),
     async handle({ ids }) {
       const { connections } = await readSettingsOrDefaults();
       const counting = connections.filter(

@@ -30,10 +30,10 @@ export type ChangeOfExpiry = z.infer<typeof changeOfExpiry>;
 
 export type RequestedChange = z.infer<typeof requestedChange>;
 
-export const changeRequest = z.extend(attemptKey, { change: requestedChange });
+export const changeRequest = () => z.extend(attemptKey(), { change: requestedChange });
 
 /** `item`: the item of a job that requests it. */
-export type ChangeRequest = z.infer<typeof changeRequest> & { item?: string };
+export type ChangeRequest = z.infer<ReturnType<typeof changeRequest>> & { item?: string };
 
 /** The attempt after the change; or why it failed, where `hadEffect` says whether the link may have been changed. */
 export type ChangeOutcome = CallResult<{ attempt: Attempt }>;

@@ -11,13 +11,13 @@ type TabOf<From extends SenderName> = 'content-script' extends From
 /** A message, declared where it is handled. Messages from other senders and other requests get no answer at all. */
 export interface Message {
   from: readonly SenderName[];
-  request: z.ZodMiniType;
+  request: () => z.ZodMiniType;
   handle(request: never, tab: never): Promise<unknown>;
 }
 
 export type Messages = Readonly<Record<string, Message>>;
 
-export type RequestOf<M extends Message> = z.infer<M['request']>;
+export type RequestOf<M extends Message> = z.infer<ReturnType<M['request']>>;
 
 /** Responses come from the extension itself, so nothing parses them. */
 export type ResponseOf<M extends Message> = Awaited<ReturnType<M['handle']>>;
@@ -35,9 +35,10 @@ export const message = <
   Response extends Answerable,
 >(declared: {
   from: readonly From[];
-  request: Request;
+  /** The schema of the request. It is built when the message arrives. */
+  request: () => Request;
   handle(request: z.infer<Request>, tab: TabOf<From>): Promise<Response>;
 }) => declared;
 
 /** The request of a message that needs no values. */
-export const nothing = z.object({});
+export const nothing = () => z.object({});

@@ -7,7 +7,7 @@ const browserSend = vi.hoisted(() => vi.fn<(message: unknown) => Promise<unknown
 vi.mock('../webextension/browser.ts', () => ({ browser: { runtime: { sendMessage: browserSend } } }));
 
 const ofLink = (handle: (request: { link: string }) => Promise<number>) =>
-  message({ from: ['popup'], request: z.object({ link: z.string() }), handle });
+  message({ from: ['popup'], request: () => z.object({ link: z.string() }), handle });
 
 type Declared = Record<'count' | 'shorten', ReturnType<typeof ofLink>>;
 

@@ -22,7 +22,7 @@ const handled: unknown[] = [];
 const messages = {
   options: message({
     from: ['options'],
-    request: z.object({ text: z.string(), count: z.optional(z.int()) }),
+    request: () => z.object({ text: z.string(), count: z.optional(z.int()) }),
     handle: (...call) => Promise.resolve(handled.push(['options', ...call])),
   }),
   pages: message({

@@ -26,7 +26,7 @@ const answerTo = (
   if (!parsed.success || from === null || !Object.hasOwn(messages, parsed.data.name)) return undefined;
   const message = messages[parsed.data.name];
   if (!message?.from.includes(from.name)) return undefined;
-  const request = message.request.safeParse(parsed.data.request);
+  const request = message.request().safeParse(parsed.data.request);
   // The schema of this very message has parsed it, and the sender was checked.
   return request.success ? answer(() => message.handle(request.data as never, from.tab as never)) : undefined;
 };

@@ -10,7 +10,7 @@ export const musicMessages = (provider: MusicProvider, refreshGrayscale: () => u
   /** Starts the audio player if it is not running; `toPlay` also loads the track list. Resolves with whether it is running. */
   openPlayer: message({
     from: ['content-script', 'popup', 'options'],
-    request: z.object({ toPlay: z.boolean() }),
+    request: () => z.object({ toPlay: z.boolean() }),
     handle({ toPlay }, tab) {
       if (toPlay) {
         void provider.prefetch().then(({ ok }) => {
@@ -27,13 +27,13 @@ export const musicMessages = (provider: MusicProvider, refreshGrayscale: () => u
   /** The track list and the stored playback state. */
   music: message({
     from: ['offscreen'],
-    request: z.object({ wasPlayPressed: z.boolean() }),
+    request: () => z.object({ wasPlayPressed: z.boolean() }),
     handle: ({ wasPlayPressed }) => provider.loadMusic(wasPlayPressed),
   }),
 
   savePlayback: message({
     from: ['offscreen'],
-    request: playback,
+    request: () => playback,
     async handle(settings) {
       await provider.savePlayback(settings);
       return null;
@@ -43,7 +43,7 @@ export const musicMessages = (provider: MusicProvider, refreshGrayscale: () => u
   /** The tab that plays music now. */
   setAudibleTab: message({
     from: ['offscreen'],
-    request: z.object({ tabId: z.nullable(z.int()) }),
+    request: () => z.object({ tabId: z.nullable(z.int()) }),
     async handle({ tabId }) {
       await showSoundingBadge(tabId);
       return null;
@@ -58,7 +58,7 @@ export const musicMessages = (provider: MusicProvider, refreshGrayscale: () => u
 export const coverMessages = (loadCover: (id: number) => Promise<string | null>) => ({
   cover: message({
     from: ['content-script'],
-    request: z.object({ id: z.int() }),
+    request: () => z.object({ id: z.int() }),
     handle: ({ id }) => loadCover(id),
   }),
 });

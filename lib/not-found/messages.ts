@@ -22,7 +22,7 @@ export const playerMessages = (playerSites: PlayerSites) => ({
   /** The detector has found a page that is missing (404) or was removed (410). */
   missing: message({
     from: ['content-script'],
-    request: z.object({ status: z.enum({ missing: 404, gone: 410 } as const) }),
+    request: () => z.object({ status: z.enum({ missing: 404, gone: 410 } as const) }),
     async handle({ status }, tab) {
       // Read once, and at the same time as the rest: the person waits for the player.
       const reading = readSettings();
@@ -62,7 +62,7 @@ export const playerMessages = (playerSites: PlayerSites) => ({
   /** Adds the player to this tab and starts it; whether the browser allowed it. */
   playHere: message({
     from: ['popup'],
-    request: z.object({ tabId: z.int() }),
+    request: () => z.object({ tabId: z.int() }),
     async handle({ tabId }) {
       if ((await readSettings()).musicOff) return false;
       const isInjected = await injectPlayer({ tabId });

@@ -2,7 +2,7 @@ import type { Suggestion } from '../browser/omnibox.ts';
 import { plainText, truncate } from '../characters/text.ts';
 import { escapeHtml } from '../formats/formats.ts';
 import { entryOf, filterEntries, titleOf } from '../history/search.ts';
-import type { SearchableLinks } from '../history/journal.ts';
+import type { HistoryJournal } from '../history/journal.ts';
 import { type CreatedAttempt, isCreated } from '../history/outcome.ts';
 import { type Attempt, isImported, type Journal } from '../history/types.ts';
 import { timeLeftText } from '../i18n/dates.ts';
@@ -57,7 +57,7 @@ export const findOwn = async (
 };
 
 interface Search {
-  journal: SearchableLinks;
+  journal: Pick<HistoryJournal, 'newestInParts'>;
   signal: AbortSignal;
   nowMs?: number;
 }

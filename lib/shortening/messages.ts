@@ -9,7 +9,7 @@ import type { Shortener } from './shortening.ts';
 const recentCount = 5;
 
 const shorteningPages = ['popup', 'history', 'options'] as const;
-const ofWindow = z.object({ private: z.boolean() });
+const ofWindow = () => z.object({ private: z.boolean() });
 
 export const shorteningMessages = (shortener: Shortener, rateLimit: RateLimit) => ({
   /** Creates a short link; the answer arrives when it is created or has failed, within 25 s. */
@@ -35,7 +35,7 @@ export const shorteningMessages = (shortener: Shortener, rateLimit: RateLimit) =
   /** The failure that began a rate limit of a connection, with the seconds that are left; null if there is none. */
   rateLimit: message({
     from: ['popup'],
-    request: z.object({ connection: z.string() }),
+    request: () => z.object({ connection: z.string() }),
     handle: (request) => rateLimit.find(request.connection),
   }),
 
@@ -59,14 +59,14 @@ export const shorteningMessages = (shortener: Shortener, rateLimit: RateLimit) =
   /** The attempts that created a short link to this address, if it is still active; the newest first. */
   activeLinks: message({
     from: ['popup'],
-    request: z.object({ link: z.string(), private: z.boolean() }),
+    request: () => z.object({ link: z.string(), private: z.boolean() }),
     handle: (request) => shortener.activeLinks(request.link, request.private),
   }),
 
   /** Stores a person's note on an attempt, on this device only. */
   setNote: message({
     from: ['popup', 'history'],
-    request: z.extend(attemptKey, { note: z.string() }),
+    request: () => z.extend(attemptKey(), { note: z.string() }),
     handle: ({ id, private: isPrivate, note }) => shortener.setNote(id, isPrivate, note),
   }),
 });

@@ -6,9 +6,10 @@ import { useBackgroundArea } from './storage.ts';
 import { keysWith } from './values.ts';
 
 /** Some of the values that pages write, by key. Any other key makes the message invalid: it would not be stored. */
-export const writableValues = z.strictObject(
-  Object.fromEntries(keysWith('writtenByPages', 'local').map((key) => [key, z.optional(z.unknown())])),
-);
+export const writableValues = () =>
+  z.strictObject(
+    Object.fromEntries(keysWith('writtenByPages', 'local').map((key) => [key, z.optional(z.unknown())])),
+  );
 
 /**
  * Firefox: stores the values on disk for all contexts of the extension, and copies them to where its pages read them. Call

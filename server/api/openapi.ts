@@ -31,7 +31,7 @@ interface Described {
   security?: 'credentials' | 'token';
 }
 
-const addBody = z.extend(addRequest, addOptions.shape);
+const addBody = z.extend(addRequest, addOptions().shape);
 
 /** The documented operations, with the additions of this service to their contract: `features`, `limit` and `ending`. */
 const described: Readonly<Record<Operation | 'divisions', Described>> = {

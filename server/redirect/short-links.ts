@@ -20,7 +20,7 @@ import type { StoredLink } from '../store/contract.ts';
 import { namedVersion } from '../api/versions.ts';
 
 /** Every path that no other route has. */
-export const shortLinkPath = '/:linkID{.+}';
+export const shortLinkPath = '/:linkID{[^]+}';
 
 /**
  * How often a client address may ask for links that do not exist: more than an office behind one address mistypes. Endings that

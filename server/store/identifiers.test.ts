@@ -14,7 +14,21 @@ const exact = [...random, 'Autumn', 'autumn'];
 const junk = fc
   .array(
     fc.oneof(
-      fc.constantFrom('/', '.', ')', ',', '%', '"', '\u200b', '\u00a0', '\ufeff', '，', '。', '这里'),
+      fc.constantFrom(
+        '/',
+        '.',
+        ')',
+        ',',
+        '%',
+        '"',
+        '\u200b',
+        '\u00a0',
+        '\ufeff',
+        '\u2028',
+        '，',
+        '。',
+        '这里',
+      ),
       fc.string({ unit: 'grapheme', maxLength: 1 }).filter((character) => !/[\w+?#\\-]/.test(character)),
     ),
     { maxLength: 6 },

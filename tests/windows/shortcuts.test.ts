@@ -11,14 +11,20 @@ import { lacksWindow, windowSuite } from '../support/browsers/suite-fixture.ts';
 /** All access keys of MediaWiki's pages. */
 const accessKeys = '.,=+bcdefhijklmnopqrstuvwxyz';
 
-const isPopupOpen = async (browser: Browser): Promise<boolean> =>
-  (await isFirefox(browser))
-    ? evaluateInFirefox(
-        browser,
-        `[...Services.wm.getMostRecentBrowserWindow().document.querySelectorAll('.webextension-popup-browser')]
-          .some(({ currentURI }) => currentURI.spec.endsWith('/popup.html'))`,
-      )
-    : browser.targets().some((target) => target.url().endsWith('/popup.html'));
+/** The state of the popup: a key that is pressed before it is ready goes to the page. */
+const popupState = async (browser: Browser): Promise<'closed' | 'opening' | 'ready'> => {
+  if (await isFirefox(browser))
+    return evaluateInFirefox(
+      browser,
+      `[...Services.wm.getMostRecentBrowserWindow().document.querySelectorAll('.webextension-popup-browser')]
+        .filter(({ currentURI }) => currentURI.spec.endsWith('/popup.html'))
+        .map((popup) => popup.closest('panel').state === 'open' ? 'ready' : 'opening')[0] ?? 'closed'`,
+    );
+  const popup = browser.targets().find((target) => target.url().endsWith('/popup.html'));
+  if (!popup) return 'closed';
+  const page = await popup.asPage();
+  return (await page.evaluate(() => document.hasFocus())) ? 'ready' : 'opening';
+};
 
 // How a hold is recognized: lib/browser/shortcuts.test.ts.
 describe.each(['chromium', 'firefox'] as const)('The shortcut', (browser) => {
@@ -60,9 +66,9 @@ describe.each(['chromium', 'firefox'] as const)('The shortcut', (browser) => {
       const address = page.url();
       setLayouts('-layout', 'us,ru', '-option', 'grp:alt_shift_toggle');
       await display.press('alt+Prior');
-      await eventually(() => isPopupOpen(fixture.browser)).toBe(true);
+      await eventually(() => popupState(fixture.browser)).toBe('ready');
       await display.press('Escape');
-      await eventually(() => isPopupOpen(fixture.browser)).toBe(false);
+      await eventually(() => popupState(fixture.browser)).toBe('closed');
       expect(page.url()).toBe(address);
     });
 

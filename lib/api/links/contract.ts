@@ -26,15 +26,15 @@ export const linksPathV31 = '/short_link';
 export const changeRequest = /* @__PURE__ */ z.partial(addRequest);
 
 /** How often a link with a limit can be opened: `limit` of Add. */
-export const openLimit = z.int().check(z.minimum(1), z.maximum(maxOpenLimit));
+export const openLimit = z.lazy(() => z.int().check(z.minimum(1), z.maximum(maxOpenLimit)));
 
 /** The identifier that a person chooses: `ending` of Add. */
-export const ending = z.string().check(z.regex(endingPattern));
+export const ending = z.lazy(() => z.string().check(z.regex(endingPattern)));
 
 /** What a request of Add may have besides, each at a service that announces it. */
-export const addOptions = z.object({ limit: z.optional(openLimit), ending: z.optional(ending) });
+export const addOptions = () => z.object({ limit: z.optional(openLimit), ending: z.optional(ending) });
 
-export type AddOptions = z.infer<typeof addOptions>;
+export type AddOptions = z.infer<ReturnType<typeof addOptions>>;
 
 /** The options that are set. */
 export const definedOptions = ({ limit, ending }: AddOptions): AddOptions => ({
