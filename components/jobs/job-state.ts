@@ -100,9 +100,9 @@ export class JobState {
     void background.controlJob({ id: this.id, action: 'stop' });
   }
 
-  /** Removes its result. */
-  async close(): Promise<void> {
-    await background.controlJob({ id: this.id, action: 'close' });
+  /** Removes its result; resolves with whether that is done. */
+  async close(): Promise<boolean> {
+    return (await background.controlJob({ id: this.id, action: 'close' })) !== undefined;
   }
 
   /** Shows each change until the job has ended. The questions start a background again that was stopped. */
@@ -203,8 +203,7 @@ export const createJobList = (isPrivate: boolean, isShown: (job: ListedJob) => b
 
     /** Removes the result of a job. */
     async close(job: JobState): Promise<void> {
-      await job.close();
-      jobs.value = jobs.value.filter((each) => each !== job);
+      if (await job.close()) jobs.value = jobs.value.filter((each) => each !== job);
     },
   };
 };

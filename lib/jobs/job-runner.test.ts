@@ -550,7 +550,9 @@ describe('a job that shortens', () => {
     await profile.runner().stop(job.id);
     release();
     expect((await profile.ended(job.id)).status).toMatchObject({ isCanceled: true, stopped: 'not-stored' });
-    // There is space again, and a person has closed the result.
+    await expect(profile.runner().close(job.id)).rejects.toThrow('full');
+    expect((await profile.read(job.id))?.status.stopped).toBe('not-stored');
+    // There is space again.
     write.mockRestore();
     await profile.runner().close(job.id);
     await profile.restart().restore();

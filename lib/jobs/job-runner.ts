@@ -198,8 +198,8 @@ export class JobRunner {
     return this.#inTurn(async () => {
       const found = await this.#find(id);
       if (!found || found.status.isRunning) return;
-      this.#active.delete(id);
       await this.#keep(found.job.private, (each) => each !== id);
+      this.#active.delete(id);
       found.changed.resolve();
     });
   }
