@@ -410,7 +410,8 @@ export class JobRunner {
           status.isRunning && [...connectionsOf(other)].some((each) => connections.has(each)),
       )
       .map(({ ended }) => ended);
-    const active = this.#activate(job, outcomes, { ...begun, isCanceled, stopped, pause });
+    const rest = pause && pause.until > this.#now() ? pause : null;
+    const active = this.#activate(job, outcomes, { ...begun, isCanceled, stopped, pause: rest });
     if (isCanceled) active.run.cancel();
     active.ended = this.#work(active, earlier)
       .catch((error: unknown) => {
