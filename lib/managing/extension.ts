@@ -17,32 +17,16 @@ const minGainSeconds = 60;
 
 type Extended = Pick<Attempt, 'expiresAt' | 'validity'>;
 
-/** When an extended link expires; all times in Unix seconds. A link that has expired is extended from now. */
-export const extendedExpiry = (
-  { expiresAt = 0, validity }: Extended,
-  extension: Extension,
-  nowSeconds: number,
-): number => {
-  switch (extension.kind) {
-    case 'by':
-      return Math.max(expiresAt, nowSeconds) + durations[extension.unit];
-    case 'again':
-      return expiryOf(validity, nowSeconds);
-    case 'until':
-      return extension.expiresAt;
-  }
+/** What an extension adds, which a policy has to allow. */
+const extendedValidity = ({ validity }: Extended, extension: Extension): Validity => {
+  if (extension.kind === 'by') return { kind: 'duration', seconds: durations[extension.unit] };
+  return extension.kind === 'again' ? validity : extension;
 };
 
-/** The validity that a policy has to allow for an extension. */
-const extendedValidity = ({ validity }: Extended, extension: Extension): Validity => {
-  switch (extension.kind) {
-    case 'by':
-      return { kind: 'duration', seconds: durations[extension.unit] };
-    case 'again':
-      return validity;
-    case 'until':
-      return extension;
-  }
+/** When an extended link expires; all times in Unix seconds. A link that has expired is extended from now. */
+export const extendedExpiry = (link: Extended, extension: Extension, nowSeconds: number): number => {
+  const from = extension.kind === 'by' ? Math.max(link.expiresAt ?? 0, nowSeconds) : nowSeconds;
+  return expiryOf(extendedValidity(link, extension), from);
 };
 
 /** Whether the validities that the organization allows include this extension. */
