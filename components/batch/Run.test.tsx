@@ -173,7 +173,7 @@ const day = 86_400;
 it.each([
   ['en', now / 1000 + 7 * day, /^Expires Nov\u00a028$/],
   ['en', now / 1000 + 3600, /^Expires 1:00\sPM$/],
-  ['en', now / 1000 + 60 * day, /^Expires Jan\u00a020,\u00a02027$/],
+  ['en', now / 1000 + 400 * day, /^Expires Dec\u00a026,\u00a02027$/],
   ['zh_CN', now / 1000 + 7 * day, /^11\u2060月\u206028\u2060日到期$/],
   ['en', noExpiry, /^Never expires$/],
 ] as const)(

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Plan } from '../../lib/batch/plan.ts';
 import { closeTab } from '../../lib/browser/close-tab.ts';
 import { dateText, expiryText } from '../../lib/i18n/dates.ts';
+import { shortDay } from '../../lib/i18n/past-dates.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { failureOf, isCreated } from '../../lib/history/outcome.ts';
@@ -42,17 +43,12 @@ const ItemOutcome = ({ outcome, link }: { outcome: Outcome; link: string }) => {
   );
 };
 
-const optionsFor = (end: Date, now: Date): Intl.DateTimeFormatOptions => {
-  if (end.getFullYear() !== now.getFullYear()) return { dateStyle: 'medium' };
-  const isWithinDay = end.getTime() - now.getTime() < durations.day * 1000;
-  return isWithinDay ? { timeStyle: 'short' } : { month: 'short', day: 'numeric' };
-};
-
-/** When a link expires (Unix seconds), in short: "Expires Dec 3"; the time within a day, and the year if it is another one. */
+/** When a link expires (Unix seconds), in short: "Expires Dec 3"; the time within a day. */
 export const shortExpiryText = (expiresAt: number, nowMs = Date.now()): string => {
   if (expiresAt >= noExpiry) return text('expiryNever');
-  const options = optionsFor(new Date(expiresAt * 1000), new Date(nowMs));
-  return text('expires', dateText(expiresAt * 1000, options));
+  const ms = expiresAt * 1000;
+  const isWithinDay = ms - nowMs < durations.day * 1000;
+  return text('expires', isWithinDay ? dateText(ms, { timeStyle: 'short' }) : shortDay(ms, nowMs));
 };
 
 interface RowProps {
