@@ -67,7 +67,7 @@ const RowEnd = ({ state, outcome, isRunning }: RowProps) => {
   if (outcome.state === 'unknown') return <span class="meta">{text('batchMayExist')}</span>;
   if (!isCreated(outcome)) return null;
   const { shortLink, expiresAt, isReused } = outcome;
-  const isCopied = state.clipboard.value === shortLink;
+  const isCopied = state.clipboard.value === outcome;
   return (
     <>
       <span class="meta num dotted" title={expiryText(expiresAt)}>

@@ -148,7 +148,7 @@ const CopyAll = ({ state, button }: { state: JobState; button: RefObject<HTMLBut
   const links = state.created.value;
   const [first] = links;
   if (!first) return null;
-  const isCopied = state.clipboard.value === state.list.value;
+  const isCopied = state.clipboard.value === links;
   return (
     <div class="split">
       <CopyButton

@@ -50,9 +50,12 @@ export class JobState {
   readonly view;
   readonly created = computed((): CopiedLink[] => createdIn(this.view.value.outcomes));
   /** The created links as text, in the format of the page. */
-  readonly list = computed(() => this.#listIn(copyFormat.value.format));
-  /** What the clipboard contains, as far as this page knows: the list, or a single short link in any format. */
-  readonly clipboard = signal<string | null>(null);
+  readonly list = computed(() => {
+    const { format, template } = copyFormat.value;
+    return sourceOf(this.created.value.map(formattedLink), format, template);
+  });
+  /** What the clipboard contains, as far as this page knows: all created links, or a single one. */
+  readonly clipboard = signal<readonly CopiedLink[] | CopiedLink | null>(null);
   readonly isCopyRefused = signal(false);
   /** How often the list was requested as text: each time, it gets the focus. */
   readonly textRequests = signal(0);
@@ -142,21 +145,17 @@ export class JobState {
       announce(progressText(now, connections.value));
   }
 
-  #listIn(format: Format): string {
-    return sourceOf(this.created.value.map(formattedLink), format, copyFormat.value.template);
-  }
-
   /** Copies all links in the format of the page, or in another one, which is that of the page from then on. */
   copyAll(format?: Format): void {
-    const list = this.#listIn(format ?? copyFormat.value.format);
-    void this.#showCopied(list, copyLinks(this.created.value, { format, isPrivate: this.isPrivate }));
+    const links = this.created.value;
+    void this.#showCopied(links, copyLinks(links, { format, isPrivate: this.isPrivate }));
   }
 
   copyLink(link: CopiedLink): void {
-    void this.#showCopied(link.shortLink, copyLinks([link]));
+    void this.#showCopied(link, copyLinks([link]));
   }
 
-  async #showCopied(content: string, copying: Promise<boolean>): Promise<void> {
+  async #showCopied(content: readonly CopiedLink[] | CopiedLink, copying: Promise<boolean>): Promise<void> {
     // A screen reader does not announce the same text twice.
     announce('');
     const isCopied = await copying;
