@@ -18,6 +18,20 @@ const readProfile = `new Promise((resolve) => {
   };
 })`;
 
+/** The first of several connections has 12 links that can be moved, and two with a limit. */
+export const linksToMove: Step = async (page) => {
+  await page.evaluate(`new Promise((resolve) => {
+    indexedDB.open('waylark-history').onsuccess = ({ target: { result: database } }) => {
+      const attempts = database.transaction('attempts', 'readwrite').objectStore('attempts');
+      attempts.getAll().onsuccess = ({ target: { result } }) => {
+        const link = { ...result.find(({ shortLink }) => shortLink), account: '0', expiresAt: 1999999999 };
+        for (let at = 0; at < 14; at += 1) attempts.put({ ...link, id: 'move' + at, limit: at < 2 ? 1 : undefined });
+        attempts.transaction.oncomplete = resolve;
+      };
+    };
+  })`);
+};
+
 /** Loads the page once more, with two connections and these jobs. */
 export const withJobs =
   (jobsOf: (profile: Profile) => JobChanges[]): Step =>

@@ -8,7 +8,7 @@ import type { Fault } from '../tests/support/service/hosted-service.ts';
 import { press, valueOf } from '../tests/support/browsers/controls.ts';
 import { openPopup } from '../tests/support/browsers/extension.ts';
 import { paths, startTour } from '../scripts/demo/tour.ts';
-import { endedMove, manyJobs, withJobs } from './job-scenes.ts';
+import { endedMove, linksToMove, manyJobs, withJobs } from './job-scenes.ts';
 import {
   answered,
   changeNewest,
@@ -339,6 +339,7 @@ export const scenes = {
   ),
   move: pictureOnly(
     withHistory(true, severalConnections),
+    linksToMove,
     withJobs(() => []),
     pressButton('moveOpen'),
     wait('dialog[open] .buttons'),
