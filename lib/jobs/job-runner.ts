@@ -147,15 +147,12 @@ export class JobRunner {
   start(requested: Job): Promise<void> {
     return this.#inTurn(async () => {
       if (await this.#find(requested.id)) return;
-      const isAnyMove =
-        requested.kind === 'move' && (await this.list(false)).some(({ kind }) => kind === 'move');
-      if (isAnyMove) return;
+      const others = requested.kind === 'move' ? await this.list(false) : [];
+      if (others.some(({ kind }) => kind === 'move')) return;
       const job = await this.#withConnections(requested);
       await this.#store(job, begun);
-      this.#begin(
-        job,
-        job.items.map(() => null),
-      );
+      const outcomes = job.items.map(() => null);
+      this.#begin(job, outcomes);
     });
   }
 
