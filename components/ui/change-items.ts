@@ -3,7 +3,7 @@ import { dateText } from '../../lib/i18n/dates.ts';
 import { shortDay } from '../../lib/i18n/past-dates.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { extendedExpiry, type Extension, type PossibleChanges } from '../../lib/managing/extension.ts';
-import type { RequestedChange } from '../../lib/managing/request.ts';
+import type { ChangeOfExpiry, RequestedChange } from '../../lib/managing/request.ts';
 import type { MenuItem } from './Menu.tsx';
 
 /** The text of a menu item that extends a link. */
@@ -41,7 +41,7 @@ export const extendItems = ({
   possible: Pick<PossibleChanges, 'extensions' | 'canHaveDate'>;
   /** Unix seconds. */
   now: number;
-  extend(change: RequestedChange): void;
+  extend(change: ChangeOfExpiry): void;
   askForDate(): void;
 }): MenuItem[] => {
   const [single, ...others] = attempts;
