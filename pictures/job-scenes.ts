@@ -18,6 +18,20 @@ const readProfile = `new Promise((resolve) => {
   };
 })`;
 
+/** The first of several connections has 12 links that can be moved, and two with a limit. */
+export const linksToMove: Step = async (page) => {
+  await page.evaluate(`new Promise((resolve) => {
+    indexedDB.open('waylark-history').onsuccess = ({ target: { result: database } }) => {
+      const attempts = database.transaction('attempts', 'readwrite').objectStore('attempts');
+      attempts.getAll().onsuccess = ({ target: { result } }) => {
+        const link = { ...result.find(({ shortLink }) => shortLink), account: '0', expiresAt: 1999999999 };
+        for (let at = 0; at < 14; at += 1) attempts.put({ ...link, id: 'move' + at, limit: at < 2 ? 1 : undefined });
+        attempts.transaction.oncomplete = resolve;
+      };
+    };
+  })`);
+};
+
 /** Loads the page once more, with two connections and these jobs. */
 export const withJobs =
   (jobsOf: (profile: Profile) => JobChanges[]): Step =>
@@ -26,7 +40,6 @@ export const withJobs =
     const summaries = jobs.map(({ job, status }) => ({ ...job, items: [], isRunning: status.isRunning }));
     await page.evaluateOnNewDocument(secondConnection);
     await answered({
-      planMove: { links: 12, limited: 2, moved: 0, unknown: 1 },
       jobs: summaries,
       jobChanges: Object.fromEntries(jobs.map((each) => [each.job?.id, each])),
     })(page);
@@ -43,18 +56,18 @@ const viewOf = (
   outcomes: outcomes.map((each, at) => [at, each]),
 });
 
-const common = { private: false, startedAt: 1 };
+const common = { private: false, startedAt: 1 } as const;
 const created = (count: number): Outcome[] => Array<Outcome>(count).fill(testAttempt());
 const week = { kind: 'extend', extension: { kind: 'by', unit: 'week' } } as const;
 
 const extensionOf = (id: string, outcomes: Outcome[], status?: Partial<JobChanges['status']>): JobChanges => {
-  const items = outcomes.map((_, at) => ({ id: String(at), input: { attemptId: '', change: week } }));
+  const items = outcomes.map((_, at) => ({ id: String(at), attemptId: '', change: week }));
   return viewOf({ ...common, id, kind: 'change', items }, outcomes, status);
 };
 
 const listOf = ({ first }: Profile, id: string, state: 'sending' | 'created'): JobChanges => {
   const list = { pages: [], loaded: 214, added: 9, ids: Array.from({ length: 9 }, String), isEndless: false };
-  const items = [{ id, input: { connection: first } }];
+  const items = [{ id, connection: first }];
   const outcomes = [{ ...testAttempt({ state }), list }];
   return viewOf({ ...common, id, kind: 'load', items }, outcomes, { isRunning: state === 'sending' });
 };
@@ -63,7 +76,7 @@ const listOf = ({ first }: Profile, id: string, state: 'sending' | 'created'): J
 export const endedMove = ({ first, links }: Profile): JobChanges[] => {
   const items = Array.from({ length: 12 }, (_, at) => ({
     id: String(at),
-    input: { oldId: links[at]?.id ?? '' },
+    oldId: links[at]?.id ?? '',
   }));
   const moved = ['c7HdTn2Q', 'Vb4YsE9L'].map((each) =>
     testAttempt({ shortLink: `https://${shortHost}/${each}` }),
@@ -92,6 +105,11 @@ export const manyJobs = (profile: Profile): JobChanges[] => {
   return [
     extensionOf('running', [...created(8), null, null, null, null], { isRunning: true }),
     extensionOf('queued', [null, null, null], { isRunning: true, isQueued: true }),
+    ...(['offline', 'unreachable'] as const).map((reason) => {
+      const failure = { reason, hadEffect: 'no', service: 'https://api.example.com/v3' } as const;
+      const pause = { failure, until: Date.now() + 120_000 };
+      return extensionOf(reason, [...created(8), null, null, null, null], { isRunning: true, pause });
+    }),
     listOf(profile, 'loading', 'sending'),
     extensionOf('extended', created(12)),
     extensionOf('failed', [...created(9), ...failed]),

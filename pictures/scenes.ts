@@ -8,7 +8,7 @@ import type { Fault } from '../tests/support/service/hosted-service.ts';
 import { press, valueOf } from '../tests/support/browsers/controls.ts';
 import { openPopup } from '../tests/support/browsers/extension.ts';
 import { paths, startTour } from '../scripts/demo/tour.ts';
-import { endedMove, manyJobs, withJobs } from './job-scenes.ts';
+import { endedMove, linksToMove, manyJobs, withJobs } from './job-scenes.ts';
 import {
   answered,
   changeNewest,
@@ -338,12 +338,13 @@ export const scenes = {
     wait('dialog[open]'),
   ),
   move: pictureOnly(
-    severalConnections,
+    withHistory(true, severalConnections),
+    linksToMove,
     withJobs(() => []),
     pressButton('moveOpen'),
     wait('dialog[open] .buttons'),
   ),
-  'move-ended': scene(withHistory(true, severalConnections), withJobs(endedMove), showMove, wait('.moved')),
+  'move-ended': scene(withHistory(true, severalConnections), withJobs(endedMove), showMove, wait('.failed')),
   doctor: pictureOnly(openDiagnostics, runDiagnostics, pressButton('diagnosticsShow')),
   'doctor-connections': scene(
     openDiagnostics,

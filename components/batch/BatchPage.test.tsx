@@ -173,12 +173,13 @@ it('says of private tabs that nothing is stored, and stores no choice of theirs'
   expect(lastValidity()).toBeUndefined();
 });
 
-it('says so if the background does not begin the job, and can be pressed again', async () => {
+it('says so if the background does not begin the job, and begins the same one if it is pressed again', async () => {
   openPlan([tab('One')]);
-  vi.mocked(background.startJob).mockResolvedValueOnce(undefined);
+  const started = vi.mocked(background.startJob).mockResolvedValueOnce(undefined);
   fireEvent.click(button(plural('batchStart', 1)));
-  await waitFor(() => expect(alerts()).toBe(text('noAnswerFromBackground')));
+  await waitFor(() => expect(alerts()).toBe(text('jobLost')));
   await createLinks(1);
+  expect(new Set(started.mock.calls.map(([{ id }]) => id)).size).toBe(1);
 });
 
 it('shows a job whose begin was not answered', async () => {

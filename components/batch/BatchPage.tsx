@@ -44,9 +44,9 @@ export const BatchPage = ({ state }: { state: BatchState | null }) => {
       </header>
       {state?.selection.private && <p class="note">{text('batchPrivate')}</p>}
       {!job &&
-        state?.running.value.map((each) => (
+        state?.running.jobs.value.map((each) => (
           <div key={each.view.value.job.id} class="card rows">
-            <Job state={each} done={() => void state.close(each)} />
+            <Job state={each} done={() => void state.running.close(each)} />
           </div>
         ))}
       {!state && <Alert>{text('batchNotOpened')}</Alert>}

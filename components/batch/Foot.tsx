@@ -2,20 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Plan, SkipReason } from '../../lib/batch/plan.ts';
 import { plural, snakeCase, text } from '../../lib/i18n/texts.ts';
-import { withoutScheme } from '../../lib/url/readable.ts';
+import { nameOfLink } from '../../lib/jobs/job-texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
-
-/** Characters that are shown of an address; the rest would only make the page longer. */
-const longestShown = 300;
-
-export const shownLink = (link: string): string => {
-  const address = withoutScheme(link).replace(/\/$/, '');
-  return address.length > longestShown ? `${address.slice(0, longestShown)}…` : address;
-};
-
-export const tabName = ({ title, link }: { title: string; link: string }): string =>
-  title.trim() || shownLink(link) || text('batchUnnamed');
 
 type Skipped = Plan['skipped'];
 
@@ -43,10 +32,10 @@ export const SkippedList = ({ tabs }: { tabs: Skipped }) => {
     <ul ref={list} id="left-out" class="tabs rows card" aria-label={leftOutText(tabs)}>
       {tabs.map((tab, at) => (
         <li key={at} class="line">
-          <Initial name={tabName(tab)} address={tab.link} />
+          <Initial name={nameOfLink(tab)} address={tab.link} />
           <div class="grow">
             <span class="cut" dir="auto" title={`${tab.title}\n${tab.link}`}>
-              {tabName(tab)}
+              {nameOfLink(tab)}
             </span>
             <span class="meta">{text(`batchSkipped_${snakeCase(tab.reason)}`)}</span>
           </div>

@@ -5,6 +5,7 @@ import { truncate } from '../../lib/characters/text.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { formatList, formatNumber, plural, text, urlWarningText } from '../../lib/i18n/texts.ts';
+import { nameOfLink, shownLink } from '../../lib/jobs/job-texts.ts';
 import type { ConnectionInfo } from '../../lib/settings/connection-info.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { changeSettings } from '../../lib/settings/settings.ts';
@@ -19,7 +20,7 @@ import { Alert, Problem } from '../ui/Problem.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
 import type { BatchState } from './batch-state.ts';
-import { Foot, shownLink, SkippedList, tabName } from './Foot.tsx';
+import { Foot, SkippedList } from './Foot.tsx';
 import { addFiles, DropArea, List } from './List.tsx';
 
 type IncludedTab = Planned['included'][number];
@@ -66,10 +67,10 @@ const TabList = ({ state, tabs }: { state: BatchState; tabs: readonly IncludedTa
             aria-describedby={`tab-${at}-note`}
             onChange={() => toggle(at)}
           />
-          <Initial name={tabName(tab)} address={tab.link} />
+          <Initial name={nameOfLink(tab)} address={tab.link} />
           <div class="grow">
             <label for={`tab-${at}`} class="cut" dir="auto" title={`${tab.title}\n${tab.link}`}>
-              {tabName(tab)}
+              {nameOfLink(tab)}
             </label>
             <Note id={`tab-${at}-note`} tab={tab} />
           </div>
@@ -179,11 +180,12 @@ export const Plan = ({ state }: { state: BatchState }) => {
     // The list was changed after the click.
     if (!chosen?.length) return null;
     const items = chosen.map(({ link, title }) => ({
+      id: crypto.randomUUID(),
       link,
       title: truncate(title, longestTitle),
       connection: connection?.id || undefined,
     }));
-    return (await state.start({ validity: allowed, items })) ? null : text('noAnswerFromBackground');
+    return (await state.start({ validity: allowed, items })) ? null : text('jobLost');
   });
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();

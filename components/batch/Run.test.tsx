@@ -124,17 +124,26 @@ it('stops with an alert at a failure that affects all tabs, and opens the settin
   expect(rowOf('Two')?.textContent).toContain(text('batchNotSent'));
 });
 
-it('stops with an alert when the service fails three times in a row', async () => {
-  await openFailing(four, Array<Failure>(4).fill({ ...broken, hadEffect: 'no' }));
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(text('batchNoAnswer')));
-});
+const service = 'https://api.example.com/v3';
 
-it('shows a pause that the service wants, and announces it once', async () => {
-  await openFailing(['One'], [{ reason: 'too-many-requests', hadEffect: 'no', retryAfter: 30 }]);
-  expect(await screen.findByText('Too many requests. Goes on in 30 s.')).toBeTruthy();
-  expect(statuses()).toEqual([text('batchPauseStarted', '30 seconds')]);
+it.each<[sentence: string, Failure, count: number]>([
+  [
+    'Too many requests. Goes on in 30 s.',
+    { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 30 },
+    1,
+  ],
+  ['You’re offline. Goes on when you’re back.', { reason: 'offline', hadEffect: 'no' }, 1],
+  [
+    'No answer from api.example.com. Tries again in 2 min.',
+    { reason: 'unreachable', hadEffect: 'maybe', service },
+    3,
+  ],
+])('shows a pause, and announces it once: %s', async (sentence, failure, count) => {
+  await openFailing(four, Array<Failure>(count).fill(failure));
+  await screen.findAllByText(sentence);
+  await waitFor(() => expect(statuses()).toEqual([sentence]));
   fireEvent.click(button(text('jobStop')));
-  await heading(plural('batchCreated', 0));
+  await screen.findByText(/^Stopped by you\./);
 });
 
 it('counts a link that existed already apart, and marks it with its expiry time', async () => {
@@ -164,7 +173,7 @@ const day = 86_400;
 it.each([
   ['en', now / 1000 + 7 * day, /^Expires Nov\u00a028$/],
   ['en', now / 1000 + 3600, /^Expires 1:00\sPM$/],
-  ['en', now / 1000 + 60 * day, /^Expires Jan\u00a020,\u00a02027$/],
+  ['en', now / 1000 + 400 * day, /^Expires Dec\u00a026,\u00a02027$/],
   ['zh_CN', now / 1000 + 7 * day, /^11\u2060月\u206028\u2060日到期$/],
   ['en', noExpiry, /^Never expires$/],
 ] as const)(

@@ -3,10 +3,12 @@ import { useEffect } from 'preact/hooks';
 import type { Plan } from '../../lib/batch/plan.ts';
 import { closeTab } from '../../lib/browser/close-tab.ts';
 import { dateText, expiryText } from '../../lib/i18n/dates.ts';
+import { shortDay } from '../../lib/i18n/past-dates.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { failureOf, isCreated } from '../../lib/history/outcome.ts';
 import { createdIn, type ItemOf, type Outcome } from '../../lib/jobs/job.ts';
+import { nameOfLink, shownLink } from '../../lib/jobs/job-texts.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { durations } from '../../lib/validity/validity.ts';
@@ -15,7 +17,7 @@ import type { JobState } from '../jobs/job-state.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import { LongList } from '../ui/LongList.tsx';
-import { Foot, shownLink, tabName } from './Foot.tsx';
+import { Foot } from './Foot.tsx';
 
 /** What happened to a tab, below its title; its address before that. */
 const ItemOutcome = ({ outcome, link }: { outcome: Outcome; link: string }) => {
@@ -41,17 +43,12 @@ const ItemOutcome = ({ outcome, link }: { outcome: Outcome; link: string }) => {
   );
 };
 
-const optionsFor = (end: Date, now: Date): Intl.DateTimeFormatOptions => {
-  if (end.getFullYear() !== now.getFullYear()) return { dateStyle: 'medium' };
-  const isWithinDay = end.getTime() - now.getTime() < durations.day * 1000;
-  return isWithinDay ? { timeStyle: 'short' } : { month: 'short', day: 'numeric' };
-};
-
-/** When a link expires (Unix seconds), in short: "Expires Dec 3"; the time within a day, and the year if it is another one. */
+/** When a link expires (Unix seconds), in short: "Expires Dec 3"; the time within a day. */
 export const shortExpiryText = (expiresAt: number, nowMs = Date.now()): string => {
   if (expiresAt >= noExpiry) return text('expiryNever');
-  const options = optionsFor(new Date(expiresAt * 1000), new Date(nowMs));
-  return text('expires', dateText(expiresAt * 1000, options));
+  const ms = expiresAt * 1000;
+  const isWithinDay = ms - nowMs < durations.day * 1000;
+  return text('expires', isWithinDay ? dateText(ms, { timeStyle: 'short' }) : shortDay(ms, nowMs));
 };
 
 interface RowProps {
@@ -70,7 +67,7 @@ const RowEnd = ({ state, outcome, isRunning }: RowProps) => {
   if (outcome.state === 'unknown') return <span class="meta">{text('batchMayExist')}</span>;
   if (!isCreated(outcome)) return null;
   const { shortLink, expiresAt, isReused } = outcome;
-  const isCopied = state.clipboard.value === shortLink;
+  const isCopied = state.clipboard.value === outcome;
   return (
     <>
       <span class="meta num dotted" title={expiryText(expiresAt)}>
@@ -99,13 +96,13 @@ const Row = ({ state, item, at }: { state: JobState; item: ItemOf<'shorten'>; at
   const isRunning = useComputed(() => state.view.value.status.isRunning).value;
   const kind = outcome?.state ?? 'waiting';
   const hasMark = kind !== 'waiting' && (isRunning || kind !== 'created');
-  const { title, link } = item.input;
+  const { title, link } = item;
   return (
     <li class="line" data-state={kind}>
-      {hasMark ? <Mark kind={kind} /> : <Initial name={tabName(item.input)} address={link} />}
+      {hasMark ? <Mark kind={kind} /> : <Initial name={nameOfLink(item)} address={link} />}
       <div class="grow">
         <span class="cut" dir="auto" title={`${title}\n${link}`}>
-          {tabName(item.input)}
+          {nameOfLink(item)}
         </span>
         <ItemOutcome outcome={outcome} link={link} />
       </div>

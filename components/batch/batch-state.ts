@@ -7,15 +7,12 @@ import type { TabSelection } from '../../lib/browser/types.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { openJournal, openPrivateJournal } from '../../lib/history/journal.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
-import { type JobRequest, maxItems } from '../../lib/jobs/job.ts';
+import { type JobOf, maxItems } from '../../lib/jobs/job.ts';
 import { readLinkCleaner } from '../../lib/shortening/link-cleaner.ts';
 import { urlWarningOf } from '../../lib/url/warnings.ts';
-import { JobState } from '../jobs/job-state.ts';
+import { createJobList, type JobList, JobState } from '../jobs/job-state.ts';
 import { connections, readSettingsOfPage } from '../page.ts';
 import { announce } from '../ui/announce.tsx';
-
-/** What is shortened by a job, and how. */
-type ToShorten = Pick<Extract<JobRequest, { kind: 'shorten' }>, 'validity' | 'items'>;
 
 /** The selected tabs, without tracking parameters if the setting says so, and whether a link may exist already. */
 const readPlan = async (selection: TabSelection): Promise<Plan> => {
@@ -40,6 +37,8 @@ export class BatchState {
   readonly leftOut = signal<ReadonlySet<number>>(new Set());
   /** The job that the page has begun. */
   readonly job = signal<JobState | null>(null);
+  /** The id of that job, which a second click after a lost answer has as well. */
+  readonly #jobId = crypto.randomUUID();
   readonly way = signal<'tabs' | 'list'>('tabs');
   /** The text of the pasted list. */
   readonly text = signal('');
@@ -48,7 +47,7 @@ export class BatchState {
   /** What was found in it, a moment later. */
   readonly list = signal<PastedList>({ found: [], duplicates: [], leftOut: [] });
   /** Jobs that were running when the page was opened, such as one whose tab was closed. */
-  readonly running = signal<readonly JobState[]>([]);
+  readonly running: JobList;
 
   #cleaner: ReturnType<typeof readLinkCleaner> | null = null;
   /** Where the short links of each connection begin; null of one that cannot be used. */
@@ -56,6 +55,7 @@ export class BatchState {
 
   constructor(selection: TabSelection) {
     this.selection = selection;
+    this.running = createJobList(selection.private, ({ kind, isRunning }) => kind === 'shorten' && isRunning);
   }
 
   /** Shows the first step: after a reload, the job of this page. */
@@ -63,21 +63,8 @@ export class BatchState {
     const job = this.selection.job === undefined ? null : await JobState.open(this.selection.job, true);
     this.job.value = job;
     if (job) return;
-    await this.#findRunning();
+    await this.running.read();
     if (await maySeeTabs()) await this.showPlan();
-  }
-
-  async #findRunning(): Promise<void> {
-    const jobs = (await background.jobs({ private: this.selection.private })) ?? [];
-    const running = jobs.filter(({ kind, isRunning }) => kind === 'shorten' && isRunning);
-    const opened = await Promise.all(running.map(({ id }) => JobState.open(id)));
-    this.running.value = opened.filter((each) => each !== null);
-  }
-
-  /** Removes the result of such a job. */
-  async close(job: JobState): Promise<void> {
-    await job.close();
-    this.running.value = this.running.value.filter((each) => each !== job);
   }
 
   async showPlan(): Promise<void> {
@@ -127,12 +114,12 @@ export class BatchState {
    * Begins a job, which a reload finds by the address of the page; the tabs that were left out are not shown then. Resolves with
    * whether it has begun.
    */
-  async start(request: ToShorten): Promise<boolean> {
-    const id = crypto.randomUUID();
-    const job = await JobState.start({ ...request, id, kind: 'shorten', private: this.selection.private });
+  async start(request: Pick<JobOf<'shorten'>, 'validity' | 'items'>): Promise<boolean> {
+    const { private: isPrivate } = this.selection;
+    const job = await JobState.start({ ...request, id: this.#jobId, kind: 'shorten', private: isPrivate });
     if (!job) return false;
     announce(text('batchStarted', formatNumber(request.items.length)));
-    history.replaceState(null, '', `${location.search}&job=${id}`);
+    history.replaceState(null, '', `${location.search}&job=${job.id}`);
     this.job.value = job;
     return true;
   }

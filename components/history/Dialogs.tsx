@@ -27,7 +27,7 @@ import { useAction } from '../ui/use-action.ts';
 import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
 import type { HistoryState, Notice } from './history-state.ts';
 import { problemOf } from './Row.tsx';
-import { changeLink, changeLinks, loadFromService, retry } from './runs.ts';
+import { changeLink, changeLinks, changeOne, loadFromService, retry } from './runs.ts';
 
 interface AttemptProps {
   attempt: Attempt;
@@ -271,7 +271,7 @@ export const Dialogs = ({ state }: { state: HistoryState }) => {
       return (
         <DeleteDialog
           shortLink={withoutScheme(open.attempt.shortLink ?? '')}
-          run={() => changeLinks(state, [open.attempt], { kind: 'delete' })}
+          run={() => void changeOne(state, open.attempt, { kind: 'delete' })}
           onClose={onClose}
         />
       );

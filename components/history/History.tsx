@@ -88,7 +88,7 @@ const LossNote = ({ state }: StateProps) => {
 
 /** What can be done with the result of a job: undo changes, show new links, or see where links were moved. */
 const JobActions = ({ state, job }: StateProps & { job: JobState }) => {
-  const { job: stored, outcomes } = job.view.value;
+  const { outcomes } = job.view.value;
   const undo = undoOf(state, job);
   const lists = outcomes.flatMap((each) => each?.list ?? []);
   const ids = lists.flatMap((list) => list.ids);
@@ -105,11 +105,6 @@ const JobActions = ({ state, job }: StateProps & { job: JobState }) => {
           {plural('historyReveal', ids.length)}
         </button>
       )}
-      {stored.kind === 'move' && (
-        <a class="button small quiet" href="/options.html#move">
-          {text('moveShow')}
-        </a>
-      )}
     </>
   );
 };
@@ -117,11 +112,11 @@ const JobActions = ({ state, job }: StateProps & { job: JobState }) => {
 /** The jobs that run or whose result was not closed. */
 const Jobs = ({ state }: StateProps) => {
   useSubscription((signal) => {
-    const read = (): void => void state.readJobs().catch(logError);
+    const read = (): void => void state.jobs.read().catch(logError);
     read();
     document.addEventListener('visibilitychange', read, { signal });
   });
-  return state.jobs.value.map((job) => (
+  return state.jobs.jobs.value.map((job) => (
     <div key={job.id} class="card rows">
       <Job state={job} close={() => void state.closeJob(job)}>
         <JobActions state={state} job={job} />

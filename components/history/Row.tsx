@@ -16,7 +16,7 @@ import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
 import type { HistoryState } from './history-state.ts';
-import { changeLinks } from './runs.ts';
+import { changeOne } from './runs.ts';
 
 interface RowProps {
   state: HistoryState;
@@ -49,7 +49,7 @@ const changesOf = ({ attempt, state }: RowProps): LinkChanges => ({
   attempt,
   possible: state.possibleChanges([attempt]),
   now: now.value,
-  change: (change) => changeLinks(state, [attempt], change),
+  change: (change) => void changeOne(state, attempt, change),
   askFor: (kind) =>
     (state.dialog.value = kind === 'extend' ? { kind, attempts: [attempt] } : { kind, attempt }),
 });

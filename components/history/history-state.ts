@@ -1,6 +1,5 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { serialQueue } from '../../lib/async/async.ts';
-import { background } from '../../lib/background.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { isPrivateWindow } from '../../lib/browser/pages.ts';
 import { ownTabId } from '../../lib/browser/tab-list.ts';
@@ -32,12 +31,11 @@ import {
 import type { Attempt } from '../../lib/history/types.ts';
 import { type CopiedLink, formattedLink } from '../../lib/i18n/copied-link.ts';
 import { language, plural, text } from '../../lib/i18n/texts.ts';
-import type { JobRequest } from '../../lib/jobs/job.ts';
 import { progressText } from '../../lib/jobs/job-texts.ts';
 import { type PossibleChanges, possibleChanges } from '../../lib/managing/extension.ts';
 import { canAny } from '../../lib/settings/connection-info.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
-import { JobState } from '../jobs/job-state.ts';
+import { createJobList, type JobRequest, type JobState } from '../jobs/job-state.ts';
 import { connections, now, readSettingsOfPage, settings, updateNow } from '../page.ts';
 import { announce } from '../ui/announce.tsx';
 import { copyLinks } from '../ui/copying.ts';
@@ -399,42 +397,19 @@ export class HistoryState {
     return possibleChanges({ selected, connections: connections.value, offered, now: now.value });
   }
 
-  /** The jobs that run, and those whose result was not closed; the newest first. */
-  readonly jobs = signal<readonly JobState[]>([]);
-
-  readonly #jobsInTurn = serialQueue();
-
-  /** Reads which jobs there are. */
-  readJobs(): Promise<void> {
-    return this.#jobsInTurn(async () => {
-      const found = (await background.jobs({ private: false })) ?? [];
-      const shown = new Map(this.jobs.value.map((job) => [job.id, job]));
-      const jobs: JobState[] = [];
-      for (const { id } of found) {
-        const job = shown.get(id) ?? (await JobState.open(id));
-        if (job) jobs.push(job);
-      }
-      this.jobs.value = jobs;
-    });
-  }
+  readonly jobs = createJobList(false, () => true);
 
   /** Begins a job; null if the background did not begin it, which a notice says. */
-  startJob(request: JobRequest): Promise<JobState | null> {
-    return this.#jobsInTurn(async () => {
-      const job = await JobState.start(request);
-      if (!job) this.show({ text: text('jobLost'), isProblem: true });
-      else {
-        announce(progressText(job.view.value, connections.value));
-        this.jobs.value = [job, ...this.jobs.value];
-      }
-      return job;
-    });
+  async startJob(request: JobRequest): Promise<JobState | null> {
+    const job = await this.jobs.start(request);
+    if (job) announce(progressText(job.view.value, connections.value));
+    else this.show({ text: text('jobLost'), isProblem: true });
+    return job;
   }
 
   /** Removes the result of a job. */
   async closeJob(job: JobState): Promise<void> {
-    await job.close();
-    this.jobs.value = this.jobs.value.filter((each) => each !== job);
+    await this.jobs.close(job);
     if (hasLostFocus()) focusOnList();
   }
 }

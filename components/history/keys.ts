@@ -19,7 +19,7 @@ const isTextField = (target: Element): target is HTMLInputElement =>
 /** The keys of the whole page. Returns whether the event was handled. */
 const pressOnPage = (chord: string, target: Element, state: HistoryState): boolean => {
   const isTyping = isTextField(target) && target.value !== '';
-  const [newest] = state.jobs.value;
+  const [newest] = state.jobs.jobs.value;
   const undo = state.notice.value?.undo ?? (newest && undoOf(state, newest));
   switch (chord) {
     // On some keyboards, the slash needs Shift.

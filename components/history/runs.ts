@@ -6,7 +6,7 @@ import { type Attempt, isImported, repeatedOptions } from '../../lib/history/typ
 import { failureSentence, remedy } from '../../lib/i18n/failure-sentence.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import { changeToRestoreExpiry } from '../../lib/managing/extension.ts';
-import type { ChangeOutcome, RequestedChange } from '../../lib/managing/request.ts';
+import type { ChangeOfExpiry, ChangeOutcome, RequestedChange } from '../../lib/managing/request.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import type { JobState } from '../jobs/job-state.ts';
 import { connections, settings } from '../page.ts';
@@ -34,22 +34,21 @@ export const attemptsToRetry = (selected: readonly Attempt[], entries: Entries):
 export const retry = (state: HistoryState, attempts: readonly Attempt[], validity: Validity): void => {
   // For a link that may exist, the job requests another one: a retry never returns an older link instead.
   const items = attempts.map((each) => ({
+    id: crypto.randomUUID(),
     link: each.link,
     title: each.title,
     another: each.state === 'unknown',
     ...repeatedOptions(each, connections.value),
   }));
-  void state.startJob({ id: crypto.randomUUID(), kind: 'shorten', private: false, validity, items });
+  void state.startJob({ kind: 'shorten', private: false, validity, items });
 };
 
 const sendChange = async ({ id }: Attempt, change: RequestedChange): Promise<ChangeOutcome> =>
   (await background.changeLink({ id, private: false, change })) ?? unanswered;
 
-/** The change that undoes this one; null if the organization does not allow it. `before`: the link before the change. */
-const undoingChange = (before: Attempt, change: RequestedChange): RequestedChange | null =>
-  change.kind === 'address'
-    ? { kind: 'address', link: before.link }
-    : changeToRestoreExpiry(before, Math.floor(Date.now() / 1000), settings.value.offered);
+/** The change that gives a link the expiry time that it had `before`; null if the organization does not allow it. */
+const restoringChange = (before: Attempt): ChangeOfExpiry | null =>
+  changeToRestoreExpiry(before, Math.floor(Date.now() / 1000), settings.value.offered);
 
 const showFailedChange = (state: HistoryState, failure: Failure, retryChange: () => void): void =>
   state.show({
@@ -72,7 +71,8 @@ export const changeLink = async (
 ): Promise<Failure | null> => {
   const outcome = await sendChange(attempt, change);
   if (!outcome.ok) return outcome.failure;
-  const undoing = undoingChange(attempt, change);
+  const undoing: RequestedChange | null =
+    change.kind === 'address' ? { kind: 'address', link: attempt.link } : restoringChange(attempt);
   state.show({
     text: changedSentence(outcome.attempt, change),
     ...(undoing && { undo: () => void undoChange(state, outcome.attempt, undoing) }),
@@ -83,20 +83,11 @@ export const changeLink = async (
 /** A change of a link, and the link as it is before. */
 interface PlannedChange {
   attempt: Attempt;
-  change: RequestedChange;
+  change: ChangeOfExpiry;
 }
 
-/** The changes that undo these; null if the organization does not allow all of them. */
-const undoingChanges = (done: readonly PlannedChange[]): PlannedChange[] | null => {
-  const undoing = done.flatMap(({ attempt, change }) => {
-    const opposite = undoingChange(attempt, change);
-    return opposite ? [{ attempt, change: opposite }] : [];
-  });
-  return undoing.length === done.length && undoing.length > 0 ? undoing : null;
-};
-
 /** The links before they were changed by the jobs of this page. */
-const plannedByJob = new WeakMap<JobState, readonly PlannedChange[]>();
+const changedByJob = new WeakMap<JobState, readonly Attempt[]>();
 
 /** Changes several links by a job. */
 const changeSeveral = async (
@@ -105,40 +96,56 @@ const changeSeveral = async (
   isUndo = false,
 ): Promise<void> => {
   const items = planned.map(({ attempt, change }) => ({
+    id: crypto.randomUUID(),
     attemptId: attempt.id,
     connection: attempt.account,
     change,
   }));
-  const id = crypto.randomUUID();
-  const job = await state.startJob({ id, kind: 'change', private: false, isUndo, items });
-  if (job && !isUndo) plannedByJob.set(job, planned);
+  const job = await state.startJob({ kind: 'change', private: false, isUndo, items });
+  if (job && !isUndo)
+    changedByJob.set(
+      job,
+      planned.map(({ attempt }) => attempt),
+    );
 };
 
-/** Undoes what a job has changed; null if it changed nothing, or if the organization does not allow that. */
+/** Undoes what a job has changed; null if it changed nothing, or if the organization does not allow all of that. */
 export const undoOf = (state: HistoryState, job: JobState): (() => void) | null => {
   const { outcomes, status } = job.view.value;
-  const planned = plannedByJob.get(job) ?? [];
-  const undoing = undoingChanges(planned.filter((_, index) => outcomes[index]?.state === 'created'));
-  if (status.isRunning || !undoing) return null;
+  const links = changedByJob.get(job) ?? [];
+  const changed = links.filter((_, index) => outcomes[index]?.state === 'created');
+  const undoing = changed.flatMap((attempt): PlannedChange[] => {
+    const change = restoringChange(attempt);
+    return change ? [{ attempt, change }] : [];
+  });
+  if (status.isRunning || undoing.length === 0 || undoing.length < changed.length) return null;
   return () => {
     // A second click finds nothing to undo.
-    if (!plannedByJob.delete(job)) return;
+    if (!changedByJob.delete(job)) return;
     void state.closeJob(job);
     void changeSeveral(state, undoing, true);
   };
+};
+
+/** Changes a link; a notice says why it failed. */
+export const changeOne = async (
+  state: HistoryState,
+  attempt: Attempt,
+  change: RequestedChange,
+): Promise<void> => {
+  const failure = await changeLink(state, attempt, change);
+  if (failure) showFailedChange(state, failure, () => void changeOne(state, attempt, change));
 };
 
 /** Changes one link at once, and several by a job. */
 export const changeLinks = (
   state: HistoryState,
   attempts: readonly Attempt[],
-  change: RequestedChange,
+  change: ChangeOfExpiry,
 ): void => {
   const [single, ...others] = attempts;
   if (single && others.length === 0) {
-    void changeLink(state, single, change).then((failure) => {
-      if (failure) showFailedChange(state, failure, () => changeLinks(state, attempts, change));
-    });
+    void changeOne(state, single, change);
     return;
   }
   state.clearSelection();
@@ -151,6 +158,6 @@ export const changeLinks = (
 /** Adds the links of all connections to the history that were created elsewhere. */
 export const loadFromService = (state: HistoryState): void => {
   const listing = connections.value.filter(({ features }) => features.includes('manage'));
-  const items = listing.map(({ id }) => ({ connection: id }));
-  void state.startJob({ id: crypto.randomUUID(), kind: 'load', private: false, items });
+  const items = listing.map((each) => ({ id: crypto.randomUUID(), connection: each.id }));
+  void state.startJob({ kind: 'load', private: false, items });
 };

@@ -99,8 +99,10 @@ it.each([true, false])(
     const answer = (): void => resolve({ ok: true, attempt: attempt() });
     calls.changeLink.mockReturnValue(answered);
     const id = crypto.randomUUID();
-    const items = links.slice(0, 2).map(({ id: attemptId }) => ({ attemptId, change: aDay }));
-    await background.startJob({ id, kind: 'change', private: false, items });
+    const items = links
+      .slice(0, 2)
+      .map((each) => ({ id: crypto.randomUUID(), attemptId: each.id, change: aDay }));
+    await background.startJob({ id, startedAt: 1, kind: 'change', private: false, items });
     cleanup();
     if (hasEnded) answer();
     await waitFor(async () =>

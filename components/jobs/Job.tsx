@@ -1,27 +1,44 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { saveFile } from '../../lib/browser/save-file.ts';
+import { oneLine } from '../../lib/characters/text.ts';
+import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../../lib/csv/contract.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
+import { openHistory } from '../../lib/history/history.ts';
 import { failureOf } from '../../lib/history/outcome.ts';
 import { formattedLink } from '../../lib/i18n/copied-link.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { formatNumber, plural, text } from '../../lib/i18n/texts.ts';
-import { doneCount, isUnknown, type JobView, retryableIn } from '../../lib/jobs/job.ts';
+import {
+  doneCount,
+  isUnknown,
+  type ItemOf,
+  type JobOf,
+  type JobView,
+  type Outcome,
+  retryableIn,
+  type RunStatus,
+} from '../../lib/jobs/job.ts';
 import {
   detailText,
   leftCount,
   loadProblems,
   meaningOf,
+  nameOfLink,
+  pauseText,
   progressText,
   resultDetail,
   resultText,
 } from '../../lib/jobs/job-texts.ts';
-import { withoutScheme } from '../../lib/url/readable.ts';
+import { localDate } from '../../lib/validity/validity.ts';
 import { connections, goToSettings } from '../page.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Icon, IconButton } from '../ui/Icon.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Alert, Problem } from '../ui/Problem.tsx';
 import { formatItems } from '../ui/format-items.tsx';
-import { type JobState, secondsUntil } from './job-state.ts';
+import { useAction } from '../ui/use-action.ts';
+import type { JobState } from './job-state.ts';
 
 /** Focuses the title while the job runs. Afterwards, if the focus is still there, moves it to the main button. */
 const useFocus = ({ view, isOfPage }: JobState) => {
@@ -60,15 +77,30 @@ export const Mark = ({ kind }: { kind: keyof typeof marks }) => (
   </span>
 );
 
-/** The seconds until the service accepts the next request. They are visible, but not announced every second. */
-const Countdown = ({ until }: { until: number }) => {
-  const [left, setLeft] = useState(() => secondsUntil(until));
+/** Why a job waits, and how long. That is visible, but not announced every second. */
+const Countdown = ({ pause }: { pause: NonNullable<RunStatus['pause']> }) => {
+  const [, setTime] = useState(0);
   useEffect(() => {
-    setLeft(secondsUntil(until));
-    const timer = setInterval(() => setLeft(secondsUntil(until)), 250);
+    const timer = setInterval(() => setTime(Date.now()), 250);
     return () => clearInterval(timer);
-  }, [until]);
-  return <>{text('jobPause', formatNumber(left))}</>;
+  }, []);
+  return <>{pauseText(pause)}</>;
+};
+
+/** What a running job waits for, or what a person may do meanwhile. */
+const Meaning = ({ view, pause }: { view: JobView; pause: RunStatus['pause'] }) => {
+  const { outcomes, status, job } = view;
+  if (status.isCanceled)
+    return <>{plural('jobStoppingSent', outcomes.filter((each) => each?.state === 'sending').length)}</>;
+  if (pause) return <Countdown pause={pause} />;
+  if (status.isQueued) return <>{text('jobQueued')}</>;
+  const isInHistory = job.kind === 'shorten' && !job.private;
+  const goesOn = text(isInHistory ? 'jobGoesOnInHistory' : 'jobGoesOn');
+  return (
+    <>
+      {detailText(view, connections.value)} {job.kind !== 'load' && goesOn}
+    </>
+  );
 };
 
 const Running = ({ state, title }: { state: JobState; title: RefObject<HTMLHeadingElement | null> }) => {
@@ -76,28 +108,22 @@ const Running = ({ state, title }: { state: JobState; title: RefObject<HTMLHeadi
   const { outcomes, status, job } = view;
   const { isCanceled, isQueued } = status;
   // A job that is stopped does not wait for the end of a pause.
-  const pause = isCanceled ? null : status.pausedUntil;
-  const sent = outcomes.filter((each) => each?.state === 'sending').length;
-  const isInHistory = job.kind === 'shorten' && !job.private;
-  const goesOn = text(isInHistory ? 'jobGoesOnInHistory' : 'jobGoesOn');
+  const pause = isCanceled ? null : status.pause;
   return (
     <>
       <span class="mark soft">
-        {pause === null && !isQueued ? <span class="spinner" /> : <Icon name="pause" />}
+        {pause || isQueued ? (
+          <Icon name={pause?.failure.reason === 'offline' ? 'offline' : 'pause'} />
+        ) : (
+          <span class="spinner" />
+        )}
       </span>
       <div class="grow">
         <h2 ref={title} class="num" tabIndex={-1}>
           {isCanceled ? text('jobStopping') : progressText(view, connections.value)}
         </h2>
         <p class="meta num">
-          {pause !== null && <Countdown until={pause} />}
-          {pause === null && isCanceled && plural('jobStoppingSent', sent)}
-          {pause === null && !isCanceled && isQueued && text('jobQueued')}
-          {pause === null && !isCanceled && !isQueued && (
-            <>
-              {detailText(view, connections.value)} {job.kind !== 'load' && goesOn}
-            </>
-          )}
+          <Meaning view={view} pause={pause} />
         </p>
       </div>
       <div class="acts line">
@@ -107,7 +133,7 @@ const Running = ({ state, title }: { state: JobState; title: RefObject<HTMLHeadi
       </div>
       {job.kind !== 'load' && (
         <progress
-          class={pause === null ? undefined : 'paused'}
+          class={pause ? 'paused' : undefined}
           aria-label={text('batchProgress')}
           value={doneCount(outcomes)}
           max={outcomes.length}
@@ -122,7 +148,7 @@ const CopyAll = ({ state, button }: { state: JobState; button: RefObject<HTMLBut
   const links = state.created.value;
   const [first] = links;
   if (!first) return null;
-  const isCopied = state.clipboard.value === state.list.value;
+  const isCopied = state.clipboard.value === links;
   return (
     <div class="split">
       <CopyButton
@@ -172,22 +198,52 @@ const LinkText = ({ state }: { state: JobState }) => {
   );
 };
 
-/** The most links that are listed with the reason why they were not changed. */
+/** The most links that are listed with the reason why they were not changed or moved. */
 const maxFailures = 10;
 
-/** The links that a job has not changed, each with the reason. */
+/** The links that a job has not changed or moved, each with the reason. */
 const Failures = ({ view: { outcomes } }: { view: JobView }) => {
   const failed = outcomes.flatMap((each) => (each && each.state !== 'created' ? [each] : []));
+  if (failed.length === 0) return null;
   return (
     <ul class="failures form">
       {failed.slice(0, maxFailures).map((each) => (
         <li key={each.id} class="wrap">
-          <bdi class="cut">{each.title || withoutScheme(each.link)}</bdi>
+          <bdi class="cut">{nameOfLink(each)}</bdi>
           <span class="meta">{failureSentence(failureOf(each), 'history').split('\n')[0]}</span>
         </li>
       ))}
       {failed.length > maxFailures && <li class="meta">{plural('moveMore', failed.length - maxFailures)}</li>}
     </ul>
+  );
+};
+
+/** Title, old and new short link of each link of a move, as a CSV file. */
+const saveMoved = async (items: readonly ItemOf<'move'>[], outcomes: readonly Outcome[]): Promise<void> => {
+  const found = new Map(
+    (await openHistory().find(items.map((each) => each.oldId))).map((old) => [old.id, old]),
+  );
+  const rows = items.flatMap(({ oldId }, index) => {
+    const [old, next] = [found.get(oldId), outcomes[index]];
+    if (!old || !next) return [];
+    const shortLinks = [old.shortLink, next.shortLink].map((each = '') => escapeSeparators(each));
+    return [[escapeFormula(oneLine(old.title)), ...shortLinks]];
+  });
+  const content = byteOrderMark + [['title', 'old', 'new'], ...rows].map(csvRow).join('');
+  saveFile(`waylark-moved-${localDate(Date.now())}.csv`, new Blob([content], { type: 'text/csv' }));
+};
+
+const SaveMoved = ({ job, outcomes }: { job: JobOf<'move'>; outcomes: readonly Outcome[] }) => {
+  const { run: save, failure } = useAction(() =>
+    saveMoved(job.items, outcomes).then(() => null, logAndReturn(text('moveUnreadable'))),
+  );
+  return (
+    <>
+      <button type="button" class="small" onClick={() => void save()}>
+        {text('moveSave')}
+      </button>
+      <Alert>{failure}</Alert>
+    </>
   );
 };
 
@@ -260,10 +316,13 @@ const Ended = ({
           </button>
         )}
         {job.kind === 'shorten' && <CopyAll state={state} button={focus.copyButton} />}
+        {job.kind === 'move' && outcomes.some((each) => each !== null) && (
+          <SaveMoved job={job} outcomes={outcomes} />
+        )}
         {children}
       </div>
       {close && <IconButton icon="close" name={text('dismiss')} press={close} />}
-      {job.kind === 'change' && !areAllDone && <Failures view={view} />}
+      {(job.kind === 'change' || job.kind === 'move') && <Failures view={view} />}
     </>
   );
 };
@@ -276,7 +335,7 @@ export const Job = (props: JobProps) => {
   const focus = useFocus(state);
   return (
     <>
-      {!isRunning && stopped !== null && stopped !== 'no-answer' && (
+      {!isRunning && stopped !== null && typeof stopped === 'object' && (
         <Problem
           failure={stopped}
           place={job.kind === 'shorten' ? 'popup' : 'settings'}

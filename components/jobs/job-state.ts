@@ -1,23 +1,23 @@
 import { computed, signal } from '@preact/signals';
-import { sleep } from '../../lib/async/async.ts';
+import { serialQueue, sleep } from '../../lib/async/async.ts';
 import { background } from '../../lib/background.ts';
 import { fileOf } from '../../lib/batch/list-file.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import { sourceOf } from '../../lib/formats/formats.ts';
 import type { Format } from '../../lib/formats/names.ts';
 import { type CopiedLink, formattedLink } from '../../lib/i18n/copied-link.ts';
-import { timeUnitText } from '../../lib/i18n/numbers.ts';
 import { language, text } from '../../lib/i18n/texts.ts';
 import {
   createdIn,
   doneCount,
   idle,
   type JobChanges,
-  type JobRequest,
+  type Job,
+  type JobOf,
   type JobView,
   type Outcome,
 } from '../../lib/jobs/job.ts';
-import { progressText, resultText } from '../../lib/jobs/job-texts.ts';
+import { pauseText, progressText, resultText } from '../../lib/jobs/job-texts.ts';
 import { connections } from '../page.ts';
 import { announce } from '../ui/announce.tsx';
 import { copyFormat } from '../ui/copy-format.ts';
@@ -35,20 +35,27 @@ const viewAfter = (
   return { job: known, status, outcomes };
 };
 
-/** Whole seconds until a pause ends (milliseconds since 1970); 0 after that. */
-export const secondsUntil = (end: number): number => Math.max(0, Math.ceil((end - Date.now()) / 1000));
-
 /** Milliseconds before a background that gave no answer is asked again. */
 const retryDelayMs = 1000;
+
+/** A job that is to begin; its id is chosen if there is none. */
+export type JobRequest = {
+  [Name in Job['kind']]: Omit<JobOf<Name>, 'id' | 'startedAt'> & { id?: string };
+}[Job['kind']];
+
+type ListedJob = NonNullable<Awaited<ReturnType<typeof background.jobs>>>[number];
 
 /** A job of the background, as a page shows it. */
 export class JobState {
   readonly view;
   readonly created = computed((): CopiedLink[] => createdIn(this.view.value.outcomes));
   /** The created links as text, in the format of the page. */
-  readonly list = computed(() => this.#listIn(copyFormat.value.format));
-  /** What the clipboard contains, as far as this page knows: the list, or a single short link in any format. */
-  readonly clipboard = signal<string | null>(null);
+  readonly list = computed(() => {
+    const { format, template } = copyFormat.value;
+    return sourceOf(this.created.value.map(formattedLink), format, template);
+  });
+  /** What the clipboard contains, as far as this page knows: all created links, or a single one. */
+  readonly clipboard = signal<readonly CopiedLink[] | CopiedLink | null>(null);
   readonly isCopyRefused = signal(false);
   /** How often the list was requested as text: each time, it gets the focus. */
   readonly textRequests = signal(0);
@@ -71,10 +78,11 @@ export class JobState {
   }
 
   /** Begins a job; null if the background did not begin it. */
-  static async start(request: JobRequest): Promise<JobState | null> {
+  static async start(requested: JobRequest): Promise<JobState | null> {
+    const { id = crypto.randomUUID() } = requested;
     // An answer may be lost, and the job begun.
-    await background.startJob(request);
-    return JobState.open(request.id, true);
+    await background.startJob({ ...requested, id, startedAt: Date.now() });
+    return JobState.open(id, true);
   }
 
   get id(): string {
@@ -95,9 +103,9 @@ export class JobState {
     void background.controlJob({ id: this.id, action: 'stop' });
   }
 
-  /** Removes its result. */
-  async close(): Promise<void> {
-    await background.controlJob({ id: this.id, action: 'close' });
+  /** Removes its result; resolves with whether that is done. */
+  async close(): Promise<boolean> {
+    return (await background.controlJob({ id: this.id, action: 'close' })) !== undefined;
   }
 
   /** Shows each change until the job has ended. The questions start a background again that was stopped. */
@@ -121,13 +129,13 @@ export class JobState {
   #show(now: JobView): void {
     const before = this.view.value;
     this.view.value = now;
-    const { isRunning, pausedUntil } = now.status;
+    const { isRunning, pause } = now.status;
     if (!isRunning) {
       if (before.status.isRunning) announce(resultText(now, connections.value));
       return;
     }
-    if (pausedUntil !== null && pausedUntil !== before.status.pausedUntil) {
-      announce(text('batchPauseStarted', timeUnitText('second', secondsUntil(pausedUntil))));
+    if (pause && pause.until !== before.status.pause?.until) {
+      announce(pauseText(pause));
       return;
     }
     const all = now.outcomes.length;
@@ -137,21 +145,17 @@ export class JobState {
       announce(progressText(now, connections.value));
   }
 
-  #listIn(format: Format): string {
-    return sourceOf(this.created.value.map(formattedLink), format, copyFormat.value.template);
-  }
-
   /** Copies all links in the format of the page, or in another one, which is that of the page from then on. */
   copyAll(format?: Format): void {
-    const list = this.#listIn(format ?? copyFormat.value.format);
-    void this.#showCopied(list, copyLinks(this.created.value, { format, isPrivate: this.isPrivate }));
+    const links = this.created.value;
+    void this.#showCopied(links, copyLinks(links, { format, isPrivate: this.isPrivate }));
   }
 
   copyLink(link: CopiedLink): void {
-    void this.#showCopied(link.shortLink, copyLinks([link]));
+    void this.#showCopied(link, copyLinks([link]));
   }
 
-  async #showCopied(content: string, copying: Promise<boolean>): Promise<void> {
+  async #showCopied(content: readonly CopiedLink[] | CopiedLink, copying: Promise<boolean>): Promise<void> {
     // A screen reader does not announce the same text twice.
     announce('');
     const isCopied = await copying;
@@ -171,3 +175,36 @@ export class JobState {
     saveFile(text('batchFile') + extension, new Blob([content], { type: `${type};charset=utf-8` }));
   }
 }
+
+/** The jobs that a page shows: of those that run, and those whose result was not closed. The newest first. */
+export const createJobList = (isPrivate: boolean, isShown: (job: ListedJob) => boolean) => {
+  const jobs = signal<readonly JobState[]>([]);
+  const inTurn = serialQueue();
+  return {
+    jobs,
+
+    /** Reads which jobs there are. */
+    read: (): Promise<void> =>
+      inTurn(async () => {
+        const found = (await background.jobs({ private: isPrivate }))?.filter(isShown) ?? [];
+        const shown = new Map(jobs.value.map((job) => [job.id, job]));
+        const opened = await Promise.all(found.map(async ({ id }) => shown.get(id) ?? JobState.open(id)));
+        jobs.value = opened.filter((job) => job !== null);
+      }),
+
+    /** Begins a job; null if the background did not begin it. */
+    start: (request: JobRequest): Promise<JobState | null> =>
+      inTurn(async () => {
+        const job = await JobState.start(request);
+        if (job) jobs.value = [job, ...jobs.value];
+        return job;
+      }),
+
+    /** Removes the result of a job. */
+    async close(job: JobState): Promise<void> {
+      if (await job.close()) jobs.value = jobs.value.filter((each) => each !== job);
+    },
+  };
+};
+
+export type JobList = ReturnType<typeof createJobList>;

@@ -74,6 +74,6 @@ export const start = ({ state }: Pick<ReturnType<typeof openPage>, 'state'>, ...
   act(async () => {
     await state.start({
       validity: { kind: 'duration', seconds: 604_800 },
-      items: titles.map((title) => ({ link: `https://a.example/${title}`, title })),
+      items: titles.map((title) => ({ id: crypto.randomUUID(), link: `https://a.example/${title}`, title })),
     });
   });

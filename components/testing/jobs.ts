@@ -3,7 +3,7 @@ import { background } from '../../lib/background.ts';
 import { createPrivateJournal, openJournal } from '../../lib/history/journal.ts';
 import { unanswered } from '../../lib/failures/interrupted.ts';
 import type { Attempt } from '../../lib/history/types.ts';
-import type { Job, StoredJobState } from '../../lib/jobs/job.ts';
+import type { Job, StoredState } from '../../lib/jobs/job.ts';
 import { createJobKinds } from '../../lib/jobs/job-kinds.ts';
 import { JobRunner } from '../../lib/jobs/job-runner.ts';
 import type { LinkChanger } from '../../lib/managing/link-changer.ts';
@@ -13,7 +13,7 @@ import { memoryItem } from '../../lib/storage/test-helpers/memory-item.ts';
 
 const stored = () => ({
   jobs: memoryItem<Record<string, Job>>(),
-  states: memoryItem<Record<string, StoredJobState>>(),
+  states: memoryItem<Record<string, StoredState>>(),
 });
 
 const journal = () => createPrivateJournal(memoryItem(), memoryItem());
@@ -35,7 +35,6 @@ export const runJobs = (
       connection: () => Promise.resolve(null),
     }),
     journals: { regular, private: journal() },
-    findAttempt,
     stored: { regular: stored(), private: stored() },
     setAlarm: () => undefined,
     showLeft: () => undefined,

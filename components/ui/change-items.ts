@@ -3,7 +3,7 @@ import { dateText } from '../../lib/i18n/dates.ts';
 import { shortDay } from '../../lib/i18n/past-dates.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { extendedExpiry, type Extension, type PossibleChanges } from '../../lib/managing/extension.ts';
-import type { RequestedChange } from '../../lib/managing/request.ts';
+import type { ChangeOfExpiry, RequestedChange } from '../../lib/managing/request.ts';
 import type { MenuItem } from './Menu.tsx';
 
 /** The names of the items that extend links, in the menu of the button Extend and in a menu that has others as well. */
@@ -36,7 +36,7 @@ export const extendItems = ({
   possible: Pick<PossibleChanges, 'extensions' | 'canHaveDate'>;
   /** Unix seconds. */
   now: number;
-  extend(change: RequestedChange): void;
+  extend(change: ChangeOfExpiry): void;
   askForDate(): void;
   /** Whether the menu is not that of a button Extend. */
   hasOthers?: boolean;

@@ -20,7 +20,6 @@ import { maxCounted } from '../../lib/history/expiring-count.ts';
 import { openJournal, openPrivateJournal } from '../../lib/history/journal.ts';
 import { historyMessages } from '../../lib/history/messages.ts';
 import { jobMessages } from '../../lib/jobs/messages.ts';
-import { createMoves } from '../../lib/jobs/moving.ts';
 import { createLinkChanger } from '../../lib/managing/link-changer.ts';
 import { createLinkLoader } from '../../lib/managing/link-loader.ts';
 import { managingMessages } from '../../lib/managing/messages.ts';
@@ -98,7 +97,6 @@ const start = () => {
   startAddressBar(delivery, journal);
   startExpiryReminder(journal, changer, loader);
   const jobs = startJobs({ shortener, changer, loader, connection, journals, syncAndLogErrors });
-  const moves = createMoves({ runner: jobs, findAttempt: shortener.findAttempt, journal });
   const playerSites = startPlayers(service);
   const music = startMusic(connection);
 
@@ -107,7 +105,7 @@ const start = () => {
     ...deliveryMessages(delivery),
     ...managingMessages(service, changer, loader),
     ...historyMessages(journal),
-    ...jobMessages(jobs, moves),
+    ...jobMessages(jobs),
     ...playerMessages(playerSites),
     ...musicMessages(music.provider, refreshGrayscale),
     ...music.coverMessages,

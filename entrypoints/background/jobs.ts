@@ -7,7 +7,7 @@ import type { Service } from '../../lib/connection/service.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import type { Journals } from '../../lib/history/types.ts';
 import { text, withSpaces } from '../../lib/i18n/texts.ts';
-import { type JobView, storedJob, storedState } from '../../lib/jobs/job.ts';
+import { job, type JobView, storedState } from '../../lib/jobs/job.ts';
 import { createJobKinds } from '../../lib/jobs/job-kinds.ts';
 import { JobRunner } from '../../lib/jobs/job-runner.ts';
 import { meaningOf, resultText } from '../../lib/jobs/job-texts.ts';
@@ -54,12 +54,11 @@ export const startJobs = ({
   journals: Journals;
   syncAndLogErrors(): Promise<unknown>;
 }): JobRunner => {
-  const jobs = z.record(z.string(), storedJob);
+  const jobs = z.record(z.string(), job);
   const states = z.record(z.string(), storedState);
   const runner = new JobRunner({
     kinds: createJobKinds({ shortener, changer, loader, connection, journal: journals.regular }),
     journals,
-    findAttempt: shortener.findAttempt,
     stored: {
       regular: { jobs: localItem('jobs', jobs), states: localItem('job-states', states) },
       private: { jobs: sessionItem('private-jobs', jobs), states: sessionItem('private-job-states', states) },

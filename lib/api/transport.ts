@@ -141,10 +141,11 @@ export const createTransport = ({
         json,
         fetch: abortable(send, signal),
       });
-      await onDate(address, response.headers.get('date'));
+      const storing = onDate(address, response.headers.get('date'));
       if (isRedirect(response)) throw new TransportError('redirected', { response });
+      const [envelope] = await Promise.all([readEnvelope(response), storing]);
       return {
-        envelope: await readEnvelope(response),
+        envelope,
         status: response.status,
         requestId: response.headers.get('x-request-id'),
         retryAfter: response.headers.get('retry-after'),

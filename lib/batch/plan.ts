@@ -38,14 +38,18 @@ export const readTabSelection = (search: string): TabSelection | null => {
     ...others
   } = Object.fromEntries(new URLSearchParams(search));
   const validity = presets.find((each) => each === name) ?? null;
-  if (Object.keys(others).length > 0 || (flag !== undefined && flag !== '1')) return null;
-  if (name !== undefined && validity === null) return null;
-  const isPrivate = flag === '1';
-  if (window !== undefined && tabs === undefined && idPattern.test(window))
-    return { window: Number(window), tabs: [], private: isPrivate, validity, connection, job };
-  if (tabs !== undefined && window === undefined && idListPattern.test(tabs))
-    return { window: null, tabs: tabs.split(',').map(Number), private: isPrivate, validity, connection, job };
-  return null;
+  const hasUnknown = Object.keys(others).length > 0 || (name !== undefined && validity === null);
+  const isOne = window === undefined ? idListPattern.test(tabs ?? '') : idPattern.test(window);
+  if (hasUnknown || !isOne || (window !== undefined && tabs !== undefined)) return null;
+  if (flag !== undefined && flag !== '1') return null;
+  return {
+    window: window === undefined ? null : Number(window),
+    tabs: tabs?.split(',').map(Number) ?? [],
+    private: flag === '1',
+    validity,
+    connection,
+    job,
+  };
 };
 
 export interface OpenTab extends BrowserTab {

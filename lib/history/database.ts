@@ -1,6 +1,7 @@
 import { logAndReturn } from '../errors/error-log.ts';
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import { type Attempt, attempt } from './types.ts';
+import { sleep } from '../async/async.ts';
 import { withTimeout } from '../async/timeout.ts';
 import * as z from 'zod/mini';
 import { localItem } from '../storage/storage.ts';
@@ -161,6 +162,9 @@ export const newestOf = async (
 /** The number of attempts that are copied. */
 const copyCount = 20;
 
+/** The time between a change and the copies, so that they do not delay the links that are created after it. */
+const copyDelayMs = 500;
+
 /**
  * Returns a function that copies the newest attempts out of the database, for the case that the browser loses it. Call it
  * when a link was created or removed, so that removed links are not copied. Calls that wait share one run. Never rejects: a
@@ -174,5 +178,5 @@ export const createRecentCopies = (db: () => Promise<Database>): (() => Promise<
   };
   // Between reading and writing, no other context writes older copies.
   const copyLocked = (): Promise<void> => navigator.locks.request('recent-attempts', copy);
-  return () => (pending ??= Promise.resolve().then(copyLocked).catch(logAndReturn(undefined)));
+  return () => (pending ??= sleep(copyDelayMs).then(copyLocked).catch(logAndReturn(undefined)));
 };

@@ -15,16 +15,9 @@ import { readSettingsOrDefaults } from '../settings/settings.ts';
 import { type CreationRequest, newAttempt, refusedAttempt } from '../shortening/new-attempt.ts';
 import type { Shortener } from '../shortening/shortening.ts';
 import { expiryOf, validityUntil } from '../validity/validity.ts';
-import {
-  isUnknown,
-  type ItemOf,
-  type Job,
-  type JobOf,
-  type LoadedList,
-  type Outcome,
-  requestOf,
-} from './job.ts';
-import { leavesUnsettled } from './paced-run.ts';
+import { isUnknown, type ItemOf, type Job, type JobOf, type LoadedList, type Outcome } from './job.ts';
+import { isMovable } from './moving.ts';
+import { leavesUnsettled, secondsUntilRetry } from './paced-run.ts';
 
 /** What a kind of job does with its items. */
 export interface JobKind<Name extends Job['kind']> {
@@ -36,12 +29,16 @@ export interface JobKind<Name extends Job['kind']> {
    */
   pending?(item: ItemOf<Name>, job: JobOf<Name>): Attempt;
   /**
-   * Sends an item. Resolves with its attempt; rejects if the history cannot be read or written, and has sent nothing then. `before`:
-   * the part of a list that is loaded.
+   * Sends an item. Resolves with its attempt; rejects if the history cannot be read or written, and has sent nothing then.
+   * `answered` is called when a link was created that is not yet in the history; `before`: the part of a list that is loaded.
    */
-  send(item: ItemOf<Name>, job: JobOf<Name>, before: Outcome): Promise<NonNullable<Outcome>>;
-  /** What became of an item before the background was stopped; without it, the attempt with its id says so. */
-  recover?(item: ItemOf<Name>, job: JobOf<Name>): Promise<Outcome>;
+  send(
+    item: ItemOf<Name>,
+    job: JobOf<Name>,
+    options: { answered(): void; before: Outcome },
+  ): Promise<NonNullable<Outcome>>;
+  /** What became of an item before the background was stopped. */
+  recover(item: ItemOf<Name>, job: JobOf<Name>): Promise<Outcome>;
   /** Whether an attempt says nothing of its item, which is sent again. */
   isUnsettled(attempt: Attempt): boolean;
   /** Whether a failure concerns its item only: the job goes on after it in any case. */
@@ -80,12 +77,6 @@ const withoutLink = (id: string): CreationRequest => ({
   validity: { kind: 'never' },
   private: false,
 });
-
-/** A link that expires sooner is not moved. */
-export const minTimeLeftSeconds = 60;
-
-export const isMovable = (attempt: Attempt | null, nowMs: number): attempt is CreatedAttempt =>
-  attempt !== null && isCreated(attempt) && attempt.expiresAt > nowMs / 1000 + minTimeLeftSeconds;
 
 /**
  * Reasons that stop other jobs, since all their items have the same validity; in a move, they concern one link only, as does one
@@ -147,7 +138,7 @@ const createMoveKind = ({ shortener, journal, connection, now = Date.now }: Kind
     isOfOneItem: isOfOneLink,
     pending: ({ id }) => newAttempt({ ...withoutLink(id), shown: true }),
 
-    async send({ id, input: { oldId } }, { to }) {
+    async send({ id, oldId }, { to }) {
       const old = await journal.find(oldId);
       if (!isMovable(old, now()))
         return refusedAttempt({ ...withoutLink(id), link: old?.link ?? '' }, 'link-does-not-exist');
@@ -165,7 +156,7 @@ const createMoveKind = ({ shortener, journal, connection, now = Date.now }: Kind
       return failed.hadEffect === 'no' && !isOfOneLink(failed) && isSentAgain;
     },
 
-    async recover({ id, input: { oldId } }) {
+    async recover({ id, oldId }) {
       const [old, next] = await Promise.all([journal.find(oldId), shortener.findAttempt(id, false)]);
       // The new attempt may be gone, or could not be removed after an earlier attempt had its link.
       if (old?.movedTo?.shortLink !== undefined)
@@ -205,7 +196,7 @@ const createMoveKind = ({ shortener, journal, connection, now = Date.now }: Kind
           const created = { state: 'created', shortLink, expiresAt, failure: undefined } as const;
           await journal.settle(attempt.id, created);
           settled[index] = { ...attempt, ...created };
-          await settleMoved(item.input.oldId, { id: attempt.id, shortLink });
+          await settleMoved(item.oldId, { id: attempt.id, shortLink });
         }
         if (answer.next === null) break;
         after = answer.next;
@@ -220,17 +211,17 @@ const createChangeKind = ({ changer, shortener }: KindDeps): JobKind<'change'> =
   maxPending: 1,
   isUnsettled,
 
-  async send({ id, input: { attemptId, change } }, { private: isPrivate }) {
-    const outcome = await changer.change({ id: attemptId, private: isPrivate, change, item: id });
+  async send({ id, attemptId, change }) {
+    const outcome = await changer.change({ id: attemptId, private: false, change, item: id });
     if (outcome.ok) return outcome.attempt;
     const { failure } = outcome;
-    const found = await shortener.findAttempt(attemptId, isPrivate).catch(logAndReturn(null));
+    const found = await shortener.findAttempt(attemptId, false).catch(logAndReturn(null));
     const attempt = found ?? newAttempt(withoutLink(attemptId));
     return { ...attempt, state: failure.hadEffect === 'no' ? 'failed' : 'unknown', failure };
   },
 
-  async recover({ id, input: { attemptId } }, { startedAt, private: isPrivate }) {
-    const found = await shortener.findAttempt(attemptId, isPrivate);
+  async recover({ id, attemptId }, { startedAt }) {
+    const found = await shortener.findAttempt(attemptId, false);
     // A link that was changed since the job began is not changed again.
     if (!found?.change || (found.change.item !== id && found.change.at < startedAt)) return null;
     const { state, item, failure = interrupted } = found.change;
@@ -250,10 +241,12 @@ const nothingLoaded: LoadedList = { pages: [], loaded: 0, added: 0, ids: [], isE
 /** Adds the links of connections to the history, one page of a list after another. If one list fails, the others are loaded. */
 const createLoadKind = ({ loader }: KindDeps): JobKind<'load'> => ({
   maxPending: 1,
-  isOfOneItem: ({ reason }) => reason !== 'too-many-requests',
-  isUnsettled: ({ failure }) => failure?.reason === 'too-many-requests',
+  isOfOneItem: (failure) => secondsUntilRetry(failure) === null,
+  isUnsettled: ({ failure }) => failure !== undefined && secondsUntilRetry(failure) !== null,
+  // Each page is stored that is loaded.
+  recover: () => Promise.resolve(null),
 
-  async send({ id, input: { connection } }, _, before) {
+  async send({ id, connection }, _, { before }) {
     const { pages, ...list } = before?.list ?? nothingLoaded;
     const attempt = newAttempt({ ...withoutLink(id), connection });
     const page = await loader.load({ connection, after: pages.at(-1) });
@@ -272,13 +265,21 @@ const createLoadKind = ({ loader }: KindDeps): JobKind<'load'> => ({
   },
 });
 
+/** The request for an item's short link. The page of its job shows the outcome, so the popup does not. */
+const requestOf = (
+  item: ItemOf<'shorten'>,
+  { validity, private: isPrivate }: JobOf<'shorten'>,
+  answered?: () => void,
+): CreationRequest => ({ ...item, validity, private: isPrivate, shown: true, answered });
+
 /** What each kind of job does with an item. */
 export const createJobKinds = (deps: KindDeps): JobKinds => ({
   shorten: {
     maxPending,
     isUnsettled,
     pending: (item, job) => newAttempt(requestOf(item, job)),
-    send: (item, job) => deps.shortener.shorten(requestOf(item, job)),
+    recover: (item, job) => deps.shortener.findAttempt(item.id, job.private),
+    send: (item, job, { answered }) => deps.shortener.shorten(requestOf(item, job, answered)),
   },
   move: createMoveKind(deps),
   change: createChangeKind(deps),

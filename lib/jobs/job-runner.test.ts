@@ -21,9 +21,9 @@ import {
   type Job,
   type JobChanges,
   type JobView,
-  type StoredJobState,
+  job as storedJob,
   outcomeCounts,
-  storedJob,
+  type StoredState,
   storedState,
 } from './job.ts';
 import { createJobKinds } from './job-kinds.ts';
@@ -192,7 +192,7 @@ const createProfile = (script: Reaction[] = [], lists: LoadPage[] = []) => {
       });
     const killable = ({ jobs, states }: ReturnType<typeof storedJobs>) => ({
       jobs: counting<Record<string, Job>>(jobs),
-      states: counting<Record<string, StoredJobState>>(states),
+      states: counting<Record<string, StoredState>>(states),
     });
     runner = new JobRunner({
       kinds: createJobKinds({
@@ -214,7 +214,6 @@ const createProfile = (script: Reaction[] = [], lists: LoadPage[] = []) => {
         connection: () => Promise.resolve(null),
       }),
       journals: living,
-      findAttempt: shortener.findAttempt,
       stored: { regular: killable(values.regular), private: killable(values.private) },
       setAlarm: (isOn) => alarms.push(isOn),
       showLeft: (count) => left.push(count),
@@ -281,14 +280,18 @@ const createProfile = (script: Reaction[] = [], lists: LoadPage[] = []) => {
 const linksOf = (count: number, name = 'x') =>
   Array.from({ length: count }, (_, at) => `https://example.com/${name}${String(at)}`);
 
-const jobOf = (links: readonly string[], change: { private?: boolean; connection?: string } = {}) => {
-  const { private: isPrivate = false, ...input } = change;
+const jobOf = (
+  links: readonly string[],
+  change: { private?: boolean; connection?: string; startedAt?: number } = {},
+) => {
+  const { private: isPrivate = false, startedAt = Date.now(), ...input } = change;
   return {
     id: crypto.randomUUID(),
     kind: 'shorten' as const,
+    startedAt,
     private: isPrivate,
     validity: { kind: 'duration' as const, seconds: 86_400 },
-    items: links.map((link) => ({ link, title: `Page ${link}`, ...input })),
+    items: links.map((link) => ({ id: crypto.randomUUID(), link, title: `Page ${link}`, ...input })),
   };
 };
 
@@ -410,17 +413,34 @@ describe('a job that shortens', () => {
     expect(new Set(kindsOf(result))).toEqual(new Set([null]));
   });
 
-  it('stops after three service failures in a row, not after three in total', async () => {
+  it('pauses after three service failures in a row, not after three in total, and stops if the next one fails', async () => {
     const mixed: Reaction[] = ['broken', 'broken', 'make', 'broken', 'make'];
-    expect((await runAll(mixed, 5)).result.status.stopped).toBeNull();
+    const first = await runAll(mixed, 5);
+    expect([first.result.status.stopped, first.profile.waits]).toEqual([null, []]);
     // Without the links of the first job.
+    vi.stubGlobal('indexedDB', new IDBFactory());
+    const broken = [...Array<Reaction>(5).fill('broken'), 'make' as const];
+    expect(kindsOf((await runAll(broken, 9)).result).filter((kind) => kind === 'created')).toHaveLength(4);
     vi.stubGlobal('indexedDB', new IDBFactory());
     const { profile, result } = await runAll(
       Array.from({ length: 9 }, () => 'broken'),
       9,
     );
     expect(result.status.stopped).toBe('no-answer');
-    expect(profile.posted.length).toBeLessThan(7);
+    expect([profile.waits, profile.posted.length]).toEqual([[120_000], 6]);
+  });
+
+  it('waits without a network, and goes on as soon as it is back, or after half a minute', async () => {
+    const network = new EventTarget();
+    vi.stubGlobal('addEventListener', network.addEventListener.bind(network));
+    const offline: Failure = { reason: 'offline', hadEffect: 'no' };
+    const profile = createProfile([offline, offline]);
+    const job = jobOf(linksOf(1));
+    await profile.runner().start(job);
+    while (profile.waits.length === 0) await tick();
+    network.dispatchEvent(new Event('online'));
+    expect(kindsOf(await profile.ended(job.id))).toEqual(['created']);
+    expect(profile.posted.map(({ at }) => at > 0)).toEqual([false, false, true]);
   });
 
   it('finishes what is pending when it is stopped, also after a kill, and sends the rest when a person asks for it', async () => {
@@ -502,9 +522,56 @@ describe('a job that shortens', () => {
     expect(await profile.read(job.id)).toBeNull();
     expect(profile.posted).toEqual([]);
   });
+
+  it('leaves nothing on the disk if it was stored only in part', async () => {
+    const profile = createProfile();
+    const { jobs, states } = profile.values.regular;
+    vi.spyOn(states.item, 'write').mockRejectedValueOnce(new Error('The background is killed.'));
+    await expect(profile.runner().start(jobOf(linksOf(1)))).rejects.toThrow('killed');
+    await profile.restart().restore();
+    expect(await jobs.read()).toEqual({});
+
+    const job = jobOf(linksOf(1));
+    await profile.runner().start(job);
+    await profile.ended(job.id);
+    await jobs.write({});
+    await profile.restart().restore();
+    expect(await states.read()).toEqual({});
+  });
+
+  it('says that it goes on after a restart if the disk is full when it is stopped', async () => {
+    const profile = createProfile();
+    const job = jobOf(linksOf(5));
+    const release = profile.hold();
+    await profile.runner().start(job);
+    await expect.poll(() => profile.posted.length).toBe(3);
+    const { item } = profile.values.regular.states;
+    const write = vi.spyOn(item, 'write').mockRejectedValue(new Error('The disk is full.'));
+    await profile.runner().stop(job.id);
+    release();
+    expect((await profile.ended(job.id)).status).toMatchObject({ isCanceled: true, stopped: 'not-stored' });
+    await expect(profile.runner().close(job.id)).rejects.toThrow('full');
+    expect((await profile.read(job.id))?.status.stopped).toBe('not-stored');
+    // There is space again.
+    write.mockRestore();
+    await profile.runner().close(job.id);
+    await profile.restart().restore();
+    expect(profile.created).toHaveLength(3);
+  });
 });
 
 describe('several jobs', () => {
+  it('of the default connection wait for one another, with its id and without', async () => {
+    const profile = createProfile();
+    const release = profile.hold();
+    const [first, second] = [jobOf(linksOf(1, 'a')), jobOf(linksOf(1, 'b'), { connection: 'account' })];
+    for (const each of [first, second]) await profile.runner().start(each);
+    await expect.poll(() => profile.posted.length).toBe(1);
+    expect((await profile.read(second.id))?.status.isQueued).toBe(true);
+    release();
+    await profile.ended(second.id);
+  });
+
   it('of one connection wait for one another, those of others do not', async () => {
     const profile = createProfile();
     const release = profile.hold();
@@ -528,8 +595,7 @@ describe('several jobs', () => {
 
   it('stay until they are closed, or for a day', async () => {
     const { profile, job } = await runAll([], 1);
-    const second = jobOf(linksOf(1, 'second'));
-    profile.advance(1000);
+    const second = jobOf(linksOf(1, 'second'), { startedAt: profile.advance(1000) });
     await profile.runner().start(second);
     await profile.ended(second.id);
     expect((await profile.runner().list(false)).map(({ id }) => id)).toEqual([second.id, job.id]);
@@ -581,12 +647,16 @@ it('a page gets only what has changed since the revision that it knows', async (
   const first = await profile.runner().changes(job.id, '');
   expect(first?.job?.items).toHaveLength(5);
   const next = profile.runner().changes(job.id, first?.revision ?? '');
+  await profile.runner().stop(job.id);
+  const stopped = await next;
+  expect([stopped?.job, stopped?.status.isCanceled, stopped?.outcomes]).toEqual([undefined, true, []]);
+  const last = profile.runner().changes(job.id, stopped?.revision ?? '');
   release();
-  const changed = await next;
-  expect(changed?.job).toBeUndefined();
-  expect(changed?.outcomes.length).toBeLessThan(5);
-  await profile.ended(job.id);
+  const changed = (await last)?.outcomes.map(([index]) => index);
+  expect([0, 1, 2]).toEqual(expect.arrayContaining(changed ?? [null]));
 });
+
+const newJob = () => ({ id: crypto.randomUUID(), startedAt: Date.now(), private: false as const });
 
 /** Begins a job that extends this number of links by a day. */
 const extend = async (script: Reaction[], count: number, removed: readonly number[] = []) => {
@@ -600,8 +670,13 @@ const extend = async (script: Reaction[], count: number, removed: readonly numbe
   );
   await profile.journals.regular.add(links.filter((_, at) => !removed.includes(at)));
   const change = { kind: 'extend', extension: { kind: 'by', unit: 'day' } } as const;
-  const items = links.map(({ id, account }) => ({ attemptId: id, connection: account, change }));
-  const job = { id: crypto.randomUUID(), kind: 'change' as const, private: false, items };
+  const items = links.map(({ id, account }) => ({
+    id: crypto.randomUUID(),
+    attemptId: id,
+    connection: account,
+    change,
+  }));
+  const job = { ...newJob(), kind: 'change' as const, items };
   const writing = vi.spyOn(profile.values.regular.states.item, 'write');
   await profile.runner().start(job);
   const result = await profile.ended(job.id);
@@ -637,7 +712,7 @@ describe('a job that changes links', () => {
     // As if its end had not been stored.
     const { states } = profile.values.regular;
     const state = (await states.read())?.[id];
-    if (state) await states.write({ [id]: { ...state, isDone: false, others: undefined } });
+    if (state) await states.write({ [id]: { ...state, isRunning: true, others: undefined } });
     profile.restart();
     expect(kindsOf(await profile.ended(id))).toEqual(['unknown', 'unknown']);
     expect(profile.changed).toHaveLength(1);
@@ -671,8 +746,8 @@ describe('a job that changes links', () => {
 /** Begins to load the links of these connections, whose services answer like this. */
 const load = async (connections: readonly string[], ...lists: LoadPage[]) => {
   const profile = createProfile([], lists);
-  const items = connections.map((connection) => ({ connection }));
-  const job = { id: crypto.randomUUID(), kind: 'load' as const, private: false, items };
+  const items = connections.map((connection) => ({ id: crypto.randomUUID(), connection }));
+  const job = { ...newJob(), kind: 'load' as const, items };
   await profile.runner().start(job);
   return { profile, job };
 };
@@ -785,7 +860,7 @@ it('creates at most one link per address and loses none, whatever answers, kills
         await ticks(clearAt ?? 0);
         if (clearAt !== null) await history.clear();
         const { outcomes, status } = await profile.ended(job.id);
-        expect(status).toMatchObject({ isRunning: false, pausedUntil: null });
+        expect(status).toMatchObject({ isRunning: false, pause: null });
         expect(outcomes).toHaveLength(count);
         for (const [index, outcome] of outcomes) {
           const link = job.items[index]?.link ?? '';

@@ -8,6 +8,7 @@ import { failureOf, isCreated } from '../history/outcome.ts';
 import { unwritableReason } from '../history/settling.ts';
 import { type Attempt, type Journal, journalFor, type Journals } from '../history/types.ts';
 import type { StoredItem } from '../storage/storage.ts';
+import { readSettingsOrDefaults } from '../settings/settings.ts';
 import { durations } from '../validity/validity.ts';
 import {
   doneCount,
@@ -16,13 +17,11 @@ import {
   isWaiting,
   type Job,
   type JobChanges,
-  type StoredJobState,
-  type JobSummary,
   type JobView,
-  type NewJob,
   type Outcome,
   retryableIn,
   type RunStatus,
+  type StoredState,
 } from './job.ts';
 import type { JobKind, JobKinds } from './job-kinds.ts';
 import { PacedRun } from './paced-run.ts';
@@ -30,14 +29,12 @@ import { PacedRun } from './paced-run.ts';
 /** The jobs of regular windows, or those of private ones, and what changes of each; by their ids. */
 export interface StoredJobs {
   jobs: StoredItem<Record<string, Job>>;
-  states: StoredItem<Record<string, StoredJobState>>;
+  states: StoredItem<Record<string, StoredState>>;
 }
 
 interface Deps {
   kinds: JobKinds;
   journals: Journals;
-  /** What has become of an attempt; one that is pending was sent by an earlier start of the background, and is "unknown". */
-  findAttempt(id: string, isPrivate: boolean): Promise<Attempt | null>;
   stored: { regular: StoredJobs; private: StoredJobs };
   /** Starts or stops an alarm that calls `restore`, since the browser may stop the background during a job. */
   setAlarm(isOn: boolean): unknown;
@@ -66,23 +63,23 @@ interface Active {
   changed: PromiseWithResolvers<void>;
 }
 
+/** For this time, changes of a running job are collected into one answer. */
+const collectMs = 30;
+
 /** How long a page waits for a change before it asks again. */
 const longestWaitMs = 15_000;
 
 /** Milliseconds after which a start of the background removes a job that has ended and was not closed; a move stays. */
 const storedForMs = durations.day * 1000;
 
-/** The part of a stored state that changes. */
-type ChangedState = Omit<StoredJobState, 'kind' | 'startedAt'>;
-
-const begun: ChangedState = { isDone: false, isCanceled: false, stopped: null };
+const begun: RunStatus = { ...idle, isRunning: true };
 
 /** The reasons of a job that stopped because a connection was missing. */
 const missingConnection: readonly Reason[] = ['connection-removed', 'not-connected'];
 
-/** The connections to which a job sends; undefined is the default one. */
+/** The connections to which a job sends; undefined if there was none when it began. */
 const connectionsOf = (job: Job): ReadonlySet<string | undefined> =>
-  new Set(job.kind === 'move' ? [job.to] : job.items.map(({ input }) => input.connection));
+  new Set(job.kind === 'move' ? [job.to] : job.items.map(({ connection }) => connection));
 
 /** The same job, whose items at these indexes have another id: their former attempts stay in the history. */
 const withOtherIds = (
@@ -92,8 +89,8 @@ const withOtherIds = (
   if (job.kind !== 'shorten') return job;
   const items = job.items.map((item, index) => {
     if (!indexes.has(index)) return item;
-    const another = isUnknown(outcomes[index] ?? null) || item.input.another;
-    return { id: crypto.randomUUID(), input: { ...item.input, another } };
+    const another = isUnknown(outcomes[index] ?? null) || item.another;
+    return { ...item, id: crypto.randomUUID(), another };
   });
   return { ...job, items };
 };
@@ -143,19 +140,19 @@ export class JobRunner {
     return this.#restoring;
   }
 
-  /** Stores a job and begins it, unless that was done before. Rejects if it cannot be stored: then nothing is sent. */
-  start(request: NewJob): Promise<void> {
+  /**
+   * Stores a job and begins it, unless that was done before; a move, unless there is one whose result was not closed. Rejects if it
+   * cannot be stored: then nothing is sent.
+   */
+  start(requested: Job): Promise<void> {
     return this.#inTurn(async () => {
-      if (await this.#find(request.id)) return;
-      const items = request.items.map((input) => ({ id: crypto.randomUUID(), input }));
-      // Its kind says which inputs a request has.
-      const job = { ...request, startedAt: this.#now(), items } as Job;
-      await this.#journalOf(job).beginJob(job.id).catch(logError);
+      if (await this.#find(requested.id)) return;
+      const others = requested.kind === 'move' ? await this.list(false) : [];
+      if (others.some(({ kind }) => kind === 'move')) return;
+      const job = await this.#withConnections(requested);
       await this.#store(job, begun);
-      this.#begin(
-        job,
-        job.items.map(() => null),
-      );
+      const outcomes = job.items.map(() => null);
+      this.#begin(job, outcomes);
     });
   }
 
@@ -169,7 +166,6 @@ export class JobRunner {
       const indexes = new Set(isByPerson ? retryableIn(found) : []);
       const job = withOtherIds(found.job, { indexes, outcomes: found.outcomes });
       const outcomes = found.outcomes.map((each, index) => (indexes.has(index) ? null : each));
-      await this.#journalOf(job).beginJob(id).catch(logError);
       await this.#store(job, { ...begun, others: othersOf(job, outcomes) });
       this.#begin(job, outcomes);
       found.changed.resolve();
@@ -190,7 +186,8 @@ export class JobRunner {
     const found = await this.#find(id);
     if (!found?.status.isRunning) return;
     found.run.cancel();
-    await this.#storeState(found);
+    // It is stored once more when nothing is pending.
+    await this.#storeState(found).catch(logError);
   }
 
   /** Removes a job that has ended. */
@@ -198,8 +195,8 @@ export class JobRunner {
     return this.#inTurn(async () => {
       const found = await this.#find(id);
       if (!found || found.status.isRunning) return;
+      await this.#keep(found.job.private, (each) => each !== id);
       this.#active.delete(id);
-      await this.#remove(found.job.private, (each) => each === id);
       found.changed.resolve();
     });
   }
@@ -214,17 +211,17 @@ export class JobRunner {
           this.#active.delete(id);
           changed.resolve();
         }
-      await this.#remove(true, () => true);
+      await this.#keep(true, () => false);
     });
   }
 
   /** The jobs of regular windows, or of private ones, that run or whose result was not closed. The newest first. */
-  async list(isPrivate: boolean): Promise<JobSummary[]> {
+  async list(isPrivate: boolean): Promise<(Pick<Job, 'id' | 'kind'> & { isRunning: boolean })[]> {
     await this.restore();
     const states = (await this.#storedIn(isPrivate).states.read()) ?? {};
     return Object.entries(states)
       .toSorted(([, one], [, other]) => other.startedAt - one.startedAt)
-      .map(([id, { kind }]) => ({ id, kind, isRunning: this.#active.get(id)?.status.isRunning === true }));
+      .map(([id, { kind, isRunning }]) => ({ id, kind, isRunning }));
   }
 
   /**
@@ -233,8 +230,11 @@ export class JobRunner {
    */
   async changes(id: string, since: string): Promise<JobChanges | null> {
     const found = await this.#find(id);
-    if (found && since === `${found.life} ${String(found.revision)}`)
+    if (found && since === `${found.life} ${String(found.revision)}`) {
       await withTimeout(found.changed.promise, { milliseconds: longestWaitMs, onTimeout: () => undefined });
+      // The end of a job is shown at once.
+      await Promise.race([found.ended, sleep(collectMs)]);
+    }
     // It may have begun once more, or may have been closed.
     const now = found && this.#active.get(id);
     if (!now) return null;
@@ -255,6 +255,16 @@ export class JobRunner {
     return isPrivate ? this.#deps.stored.private : this.#deps.stored.regular;
   }
 
+  /** The same job, whose items name the default connection if they name none, so that jobs of one account wait for one another. */
+  async #withConnections(job: Job): Promise<Job> {
+    if (job.kind !== 'shorten') return job;
+    const [first] = (await readSettingsOrDefaults()).connections;
+    return {
+      ...job,
+      items: job.items.map((item) => ({ ...item, connection: item.connection ?? first?.id })),
+    };
+  }
+
   #journalOf(job: Job): Journal {
     return journalFor(this.#deps.journals, job.private);
   }
@@ -269,68 +279,71 @@ export class JobRunner {
       const state = (await states.read())?.[id];
       const job = state && (await jobs.read())?.[id];
       if (!job) continue;
-      const loaded = this.#activate(job, await this.#recoverAll(job, state), state);
-      loaded.status = { ...loaded.status, isRunning: false, pausedUntil: null };
-      return loaded;
+      return this.#activate(job, await this.#recoverAll(job, state), state);
     }
     return null;
   }
 
-  #store(job: Job, state: ChangedState): Promise<void> {
+  #store(job: Job, state: RunStatus & Pick<StoredState, 'others'>): Promise<void> {
     const { jobs, states } = this.#storedIn(job.private);
     return this.#writeInTurn(async () => {
       const { id, kind, startedAt } = job;
-      await jobs.write({ ...(await jobs.read()), [id]: job });
-      await states.write({ ...(await states.read()), [id]: { ...state, kind, startedAt } });
+      const [storedJobs, storedStates] = await Promise.all([jobs.read(), states.read()]);
+      await Promise.all([
+        this.#journalOf(job).beginJob(id).catch(logError),
+        jobs.write({ ...storedJobs, [id]: job }),
+      ]);
+      await states.write({ ...storedStates, [id]: { ...state, kind, startedAt } });
     });
   }
 
-  async #storeState(active: Active, isDone = false): Promise<void> {
+  async #storeState(active: Active, changes: Partial<RunStatus> = {}): Promise<void> {
     const { job, outcomes, status } = active;
-    const { isCanceled, stopped, pausedUntil } = status;
-    const others = othersOf(job, outcomes);
+    const { kind, startedAt } = job;
+    const state = { ...status, ...changes, kind, startedAt, others: othersOf(job, outcomes) };
     const { states } = this.#storedIn(job.private);
     await this.#writeInTurn(async () => {
       // It may have ended with its private window.
-      if (this.#active.get(job.id) !== active) return;
-      const { kind, startedAt } = job;
-      const state = { kind, startedAt, isDone, isCanceled, stopped, pausedUntil, others };
-      await states.write({ ...(await states.read()), [job.id]: state });
+      if (this.#active.get(job.id) === active)
+        await states.write({ ...(await states.read()), [job.id]: state });
     });
   }
 
-  #remove(isPrivate: boolean, matches: (id: string, state: StoredJobState) => boolean): Promise<void> {
+  /** Removes other jobs, and what is stored of one only in part; resolves with those that are left. */
+  #keep(
+    isPrivate: boolean,
+    isKept: (id: string, state: StoredState) => boolean,
+  ): Promise<[Job, StoredState][]> {
     const { jobs, states } = this.#storedIn(isPrivate);
     return this.#writeInTurn(async () => {
-      const all = Object.entries((await states.read()) ?? {});
-      const left = all.filter(([id, state]) => !matches(id, state));
-      if (left.length === all.length) return;
-      await states.write(Object.fromEntries(left));
-      const stored = (await jobs.read()) ?? {};
-      const others = left.flatMap(([id]) => stored[id] ?? []);
-      await jobs.write(Object.fromEntries(others.map((job) => [job.id, job])));
-      const ids = new Set(others.flatMap(({ id, items }) => [id, ...items.map((item) => item.id)]));
+      const [stored, stateById] = [(await jobs.read()) ?? {}, (await states.read()) ?? {}];
+      const left = Object.values(stored).flatMap((job): [Job, StoredState][] => {
+        const state = stateById[job.id];
+        return state && isKept(job.id, state) ? [[job, state]] : [];
+      });
+      const count = Math.max(Object.keys(stored).length, Object.keys(stateById).length);
+      if (left.length === count) return left;
+      await states.write(Object.fromEntries(left.map(([{ id }, state]) => [id, state])));
+      await jobs.write(Object.fromEntries(left.map(([job]) => [job.id, job])));
+      const ids = new Set(left.flatMap(([{ id, items }]) => [id, ...items.map((item) => item.id)]));
       await journalFor(this.#deps.journals, isPrivate).clearBegun(ids).catch(logError);
+      return left;
     });
   }
 
   async #continueStored(): Promise<void> {
     for (const isPrivate of [false, true]) {
       const since = this.#now() - storedForMs;
-      const isOld = ({ kind, isDone, startedAt }: StoredJobState): boolean =>
-        kind !== 'move' && isDone && startedAt <= since;
-      await this.#remove(isPrivate, (_, state) => isOld(state));
-      const { jobs, states } = this.#storedIn(isPrivate);
-      const open = Object.entries((await states.read()) ?? {}).filter(([, { isDone }]) => !isDone);
-      const stored = open.length > 0 ? await jobs.read() : null;
-      for (const [id, state] of open.toSorted(([, one], [, other]) => one.startedAt - other.startedAt)) {
-        const job = stored?.[id];
-        if (job) this.#begin(job, await this.#recoverAll(job, state), state);
-      }
+      const left = await this.#keep(
+        isPrivate,
+        (_, { kind, isRunning, startedAt }) => kind === 'move' || isRunning || startedAt > since,
+      );
+      for (const [job, state] of left.toSorted(([one], [other]) => one.startedAt - other.startedAt))
+        if (state.isRunning) this.#begin(job, await this.#recoverAll(job, state), state);
     }
   }
 
-  async #recoverAll(job: Job, { others }: StoredJobState): Promise<Outcome[]> {
+  async #recoverAll(job: Job, { others }: StoredState): Promise<Outcome[]> {
     const begun = await this.#journalOf(job).begunByJobs();
     // Without the job itself, the browser has lost the history: then any of its items may have been sent.
     const isLost = !job.private && !begun.has(job.id);
@@ -345,9 +358,7 @@ export class JobRunner {
   async #recover(item: Job['items'][number], job: Job, mayBeSent: (id: string) => boolean): Promise<Outcome> {
     const kind = this.#kindOf(job);
     const pending = kind.pending?.(item, job);
-    const attempt = kind.recover
-      ? await kind.recover(item, job)
-      : await this.#deps.findAttempt(item.id, job.private);
+    const attempt = await kind.recover(item, job);
     // A person has removed it from the history.
     if (!attempt && pending && mayBeSent(item.id))
       return { ...pending, state: 'unknown', failure: interrupted };
@@ -362,15 +373,11 @@ export class JobRunner {
     return this.#deps.kinds[kind] as JobKind<Job['kind']>;
   }
 
-  #activate(
-    job: Job,
-    outcomes: Outcome[],
-    { isCanceled, stopped, pausedUntil = null }: ChangedState,
-  ): Active {
+  #activate(job: Job, outcomes: Outcome[], status: RunStatus): Active {
     const active: Active = {
       job,
       outcomes,
-      status: { ...idle, isRunning: true, isCanceled, stopped, pausedUntil },
+      status,
       life: crypto.randomUUID(),
       revision: 0,
       revisions: [],
@@ -378,11 +385,10 @@ export class JobRunner {
         sleep: this.#deps.sleep ?? sleep,
         maxPending: this.#kindOf(job).maxPending,
         now: this.#now,
-        // It is running until its result is stored.
         onStatus: (changes) => {
-          this.#setStatus(active, { ...changes, isRunning: true });
+          this.#setStatus(active, changes);
           // A background that is started again waits for the rest of the pause.
-          if (changes.pausedUntil) void this.#storeState(active).catch(logError);
+          if (changes.pause) void this.#storeState(active).catch(logError);
         },
       }),
       ended: Promise.resolve(),
@@ -393,7 +399,7 @@ export class JobRunner {
   }
 
   /** Begins a job that is stored. */
-  #begin(job: Job, outcomes: Outcome[], state: ChangedState = begun): void {
+  #begin(job: Job, outcomes: Outcome[], { isCanceled, stopped, pause }: RunStatus = begun): void {
     const connections = connectionsOf(job);
     const earlier = [...this.#active.values()]
       .filter(
@@ -401,12 +407,16 @@ export class JobRunner {
           status.isRunning && [...connectionsOf(other)].some((each) => connections.has(each)),
       )
       .map(({ ended }) => ended);
-    const active = this.#activate(job, outcomes, state);
-    if (state.isCanceled) active.run.cancel();
+    const rest = pause && pause.until > this.#now() ? pause : null;
+    const active = this.#activate(job, outcomes, { ...begun, isCanceled, stopped, pause: rest });
+    if (isCanceled) active.run.cancel();
     active.ended = this.#work(active, earlier)
-      .catch(logError)
+      .catch((error: unknown) => {
+        logError(error);
+        if (active.status.isCanceled) this.#setStatus(active, { stopped: 'not-stored' });
+      })
       .finally(() => {
-        this.#setStatus(active, { isRunning: false, pausedUntil: null });
+        this.#setStatus(active, { isRunning: false, pause: null });
         // It may have ended with its private window.
         if (this.#active.get(job.id) === active && !active.status.isCanceled) this.#deps.onEnd(active);
         const isAnyRunning = [...this.#active.values()].some(({ status }) => status.isRunning);
@@ -417,18 +427,17 @@ export class JobRunner {
   /** Sends what is waiting, and then stores that nothing more is sent. */
   async #work(active: Active, earlier: readonly Promise<void>[]): Promise<void> {
     const { job, outcomes, run } = active;
-    const { pausedUntil } = active.status;
-    await this.#deps.setAlarm(true);
+    void this.#deps.setAlarm(true);
     if (job.items.some((item, index) => mayBeSettled(item, outcomes[index] ?? null)))
       await this.#storeState(active);
     this.#setStatus(active, { isQueued: earlier.length > 0 });
     await withAbort(Promise.all(earlier), { signal: run.stopped, onAbort: () => undefined });
     this.#setStatus(active, { isQueued: false });
     const waiting = outcomes.flatMap((outcome, index) => (isWaiting(outcome) ? [index] : []));
-    await run.send(waiting, (index) => this.#try(active, index), pausedUntil ?? 0);
+    await run.send(waiting, (index, answered) => this.#try(active, index, answered), active.status.pause);
     // Where the service does not answer, it does not say either what became of them.
     if (!run.stopped.aborted) await this.#settle(active);
-    await this.#storeState(active, true);
+    await this.#storeState(active, { isRunning: false, pause: null });
   }
 
   async #settle(active: Active): Promise<void> {
@@ -439,7 +448,7 @@ export class JobRunner {
   }
 
   /** Sends an item. Resolves with the failure to which the run reacts, with "more" if a part of it is left, or with null. */
-  async #try(active: Active, index: number): Promise<Failure | 'more' | null> {
+  async #try(active: Active, index: number, answered: () => void): Promise<Failure | 'more' | null> {
     const { job } = active;
     const item = job.items[index];
     const before = active.outcomes[index] ?? null;
@@ -449,7 +458,7 @@ export class JobRunner {
     const pending = kind.pending?.(item, job);
     if (pending) this.#setOutcome(active, index, pending);
     try {
-      const attempt = await kind.send(item, job, before);
+      const attempt = await kind.send(item, job, { answered, before });
       const isLeft = kind.isUnsettled(attempt);
       if (isLeft && pending && attempt.state !== 'refused') await this.#journalOf(job).remove(item.id);
       this.#setOutcome(active, index, isLeft ? before : attempt);

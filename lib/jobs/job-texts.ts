@@ -1,10 +1,47 @@
 import { formatList, formatNumber, plural, type PluralKey, text } from '../i18n/texts.ts';
 import { timeUnitText } from '../i18n/numbers.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
+import { withoutScheme } from '../url/readable.ts';
 import { type ConnectionInfo, nameOf } from '../settings/connection-info.ts';
-import { doneCount, isUnknown, isWaiting, type JobOf, type JobView, outcomeCounts } from './job.ts';
+import {
+  doneCount,
+  isUnknown,
+  isWaiting,
+  type JobOf,
+  type JobView,
+  outcomeCounts,
+  type RunStatus,
+} from './job.ts';
 
 type View = Pick<JobView, 'job' | 'outcomes'>;
+
+/** Characters that are shown of an address; the rest would only make the page longer. */
+const longestShown = 300;
+
+export const shownLink = (link: string): string => {
+  const address = withoutScheme(link).replace(/\/$/, '');
+  return address.length > longestShown ? `${address.slice(0, longestShown)}…` : address;
+};
+
+/** The title of a link, or its address. */
+export const nameOfLink = ({ title, link }: { title: string; link: string }): string =>
+  title.trim() || shownLink(link) || text('batchUnnamed');
+
+/** Whole seconds until a time in milliseconds; 0 after that. */
+const secondsUntil = (end: number): number => Math.max(0, Math.ceil((end - Date.now()) / 1000));
+
+/** Why a job waits, and until when. */
+export const pauseText = ({ failure, until }: NonNullable<RunStatus['pause']>): string => {
+  const seconds = secondsUntil(until);
+  if (failure.reason === 'offline') return text('jobOffline');
+  if (failure.reason === 'too-many-requests') return text('jobPause', formatNumber(seconds));
+  const [happened = ''] = failureSentence(failure, 'history').split('\n');
+  return text(
+    'jobTriesAgain',
+    happened,
+    timeUnitText('minute', Math.max(1, Math.ceil(seconds / 60)), 'short'),
+  );
+};
 
 /** What a connection is called; empty if it was removed. */
 export const nameIn = (
@@ -24,7 +61,7 @@ const changeWords = {
 
 const changeKindOf = ({ isUndo, items }: JobOf<'change'>): keyof typeof changeWords => {
   if (isUndo) return 'undo';
-  return items[0]?.input.change.kind === 'expire' ? 'expire' : 'extend';
+  return items[0]?.change.kind === 'expire' ? 'expire' : 'extend';
 };
 
 const runningKey = (job: Exclude<View['job'], { kind: 'load' }>): PluralKey => {
@@ -35,7 +72,7 @@ const runningKey = (job: Exclude<View['job'], { kind: 'load' }>): PluralKey => {
 export const progressText = ({ job, outcomes }: View, connections: readonly ConnectionInfo[]): string => {
   if (job.kind === 'load') {
     const current = job.items.find((_, index) => isWaiting(outcomes[index] ?? null)) ?? job.items.at(-1);
-    return text('jobLoading', nameIn(connections, current?.input.connection));
+    return text('jobLoading', nameIn(connections, current?.connection));
   }
   return plural(runningKey(job), outcomes.length, formatNumber(doneCount(outcomes)));
 };
@@ -60,7 +97,7 @@ export const leftCount = ({ outcomes }: View): number => outcomes.filter((each) 
 
 /** "by 1 week"; empty if the links were extended in another way. */
 const extensionTime = ({ items }: JobOf<'change'>): string => {
-  const change = items[0]?.input.change;
+  const change = items[0]?.change;
   const extension = change?.kind === 'extend' ? change.extension : null;
   return extension?.kind === 'by' ? timeUnitText(extension.unit, 1) : '';
 };
@@ -111,7 +148,7 @@ export const meaningOf = ({ job, outcomes, status }: JobView): string => {
   const left = leftCount({ job, outcomes });
   const unknown = job.kind === 'shorten' ? outcomes.filter(isUnknown).length : 0;
   return [
-    status.isCanceled && text('jobStoppedByYou'),
+    status.isCanceled && text(status.stopped === 'not-stored' ? 'jobStopNotStored' : 'jobStoppedByYou'),
     status.stopped === 'no-answer' && text('batchNoAnswer'),
     left > 0 && job.kind !== 'load' && plural('jobNotSent', left),
     unknown > 0 && plural('jobMayDouble', unknown),
@@ -141,6 +178,6 @@ export const resultDetail = (view: View, connections: readonly ConnectionInfo[])
   const { job } = view;
   if (job.kind === 'move') return text('moveOldStay');
   if (job.kind !== 'load') return '';
-  const names = job.items.map(({ input }) => nameIn(connections, input.connection));
+  const names = job.items.map(({ connection }) => nameIn(connections, connection));
   return text('jobFromLoaded', formatList(names), formatNumber(loadedIn(view).loaded));
 };

@@ -1,34 +1,22 @@
 import * as z from 'zod/mini';
-import { logAndReturn } from '../errors/error-log.ts';
 import { message } from '../messaging/message.ts';
 import { onlyId } from '../shortening/request.ts';
-import { jobRequest } from './job.ts';
+import { job } from './job.ts';
 import type { JobRunner } from './job-runner.ts';
-import { moveRequest, type Moves } from './moving.ts';
 
 const pages = ['batch', 'history', 'options'] as const;
 
 /** Long work on many links, which goes on when its page is closed. */
-export const jobMessages = (runner: JobRunner, moves: Moves) => ({
+export const jobMessages = (runner: JobRunner) => ({
   /** Stores a job and begins it. No answer: it may not have begun; a second message with its id does not begin it twice. */
   startJob: message({
-    from: ['batch', 'history'],
-    request: jobRequest,
+    from: pages,
+    request: () => job,
     async handle(request) {
       await runner.start(request);
       return true;
     },
   }),
-
-  /** How many links a move would create again, and how many not; null if the history cannot be read. */
-  planMove: message({
-    from: ['options'],
-    request: moveRequest,
-    handle: (request) => moves.plan(request).catch(logAndReturn(null)),
-  }),
-
-  /** Begins a move, unless one is there. Resolves with the id of its job. */
-  startMove: message({ from: ['options'], request: moveRequest, handle: moves.start }),
 
   /** The jobs that run, and those whose result was not closed; the newest first. */
   jobs: message({

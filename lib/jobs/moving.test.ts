@@ -14,10 +14,9 @@ import { memoryItem, memoryMap } from '../storage/test-helpers/memory-item.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { type Choice, choices } from '../validity/validity.ts';
 import type { StoredItem } from '../storage/storage.ts';
-import type { Job, StoredJobState } from './job.ts';
+import type { Job, StoredState } from './job.ts';
 import { createJobKinds } from './job-kinds.ts';
 import { JobRunner } from './job-runner.ts';
-import { createMoves } from './moving.ts';
 import { type MoveState, onlyMove, type OnlyMove } from './test-helpers/moves.ts';
 
 const settings = vi.hoisted(() => ({
@@ -71,7 +70,7 @@ interface Answer {
 const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => Answer | null)[] = []) => {
   const attempts = memoryItem<unknown[]>([...links]);
   const jobs = memoryItem<Record<string, Job>>();
-  const states = memoryItem<Record<string, StoredJobState>>();
+  const states = memoryItem<Record<string, StoredState>>();
   const created: LinkToAdd[] = [];
   const alarms: boolean[] = [];
   const waits: number[] = [];
@@ -214,7 +213,6 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
         now,
       }),
       journals,
-      findAttempt: shortener.findAttempt,
       stored: {
         regular: { jobs: stored(jobs), states: stored(states) },
         private: { jobs: memoryItem(), states: memoryItem() },
@@ -228,8 +226,7 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
       },
       now,
     });
-    const moves = createMoves({ runner, findAttempt: shortener.findAttempt, journal, now });
-    return onlyMove(moves, { runner, journal });
+    return onlyMove(runner, journal, now);
   };
   return world;
 };
@@ -293,7 +290,7 @@ describe('a move', () => {
       oldLink('expired', { expiresAt: seconds + 9 }),
       oldLink('other', { account: 'third' }),
     ]);
-    const plan = () => world.start().plan(request);
+    const plan = () => world.start().plan(request.from);
     expect(await plan()).toEqual({ links: 1, limited: 1, moved: 0, unknown: 0 });
     await moveAll(world);
     expect(await plan()).toEqual({ links: 0, limited: 1, moved: 1, unknown: 0 });
@@ -316,7 +313,7 @@ describe('a move', () => {
     const state = await moveAll(world);
     expect(state).toMatchObject({ created: 0, unknown: 1 });
     expect(state.links).toMatchObject([{ newShortLink: null, kind: 'unknown' }]);
-    expect(await world.start().plan(request)).toMatchObject({ links: 0, unknown: 1 });
+    expect(await world.start().plan(request.from)).toMatchObject({ links: 0, unknown: 1 });
   });
 
   it('finds the links of which nobody knows in the list of the service, and no others', async () => {
@@ -356,7 +353,7 @@ describe('a move', () => {
     const world = createWorld([oldLink('a'), oldLink('b')], [refused]);
     expect(await moveAll(world)).toMatchObject({ created: 1, failed: 1, stopped: null });
     // The service may have changed: another move tries it again.
-    expect(await world.start().plan(request)).toMatchObject({ links: 1, moved: 1 });
+    expect(await world.start().plan(request.from)).toMatchObject({ links: 1, moved: 1 });
   });
 
   it('continues if a policy brings its connection back', async () => {
@@ -398,7 +395,7 @@ describe('a move', () => {
       expect(await moveAll(world)).toMatchObject({ created: 1, waiting: 0 });
       // The background was killed before the end was stored.
       const { state, job } = world.stored() ?? {};
-      if (state) Object.assign(state, { isDone: false, others: undefined });
+      if (state) Object.assign(state, { isRunning: true, others: undefined });
       const failure: Failure = { reason: 'ending-taken', hadEffect: 'no' };
       const refused = oldLink('a', { id: job?.items[0]?.id ?? '', state: 'failed', failure });
       if (!isRemoved) world.attempts().push(refused);

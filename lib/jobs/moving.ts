@@ -1,16 +1,13 @@
-import * as z from 'zod/mini';
-import { serialQueue } from '../async/async.ts';
 import type { HistoryJournal } from '../history/journal.ts';
+import { type CreatedAttempt, isCreated } from '../history/outcome.ts';
 import type { Attempt } from '../history/types.ts';
-import type { Shortener } from '../shortening/shortening.ts';
-import { isMovable, minTimeLeftSeconds } from './job-kinds.ts';
-import type { JobRunner } from './job-runner.ts';
+import type { ItemOf } from './job.ts';
 
-/** The ids of two connections: links are moved from one to the other. */
-export const moveRequest = () =>
-  z.object({ from: z.string(), to: z.string() }).check(z.refine(({ from, to }) => from !== to));
+/** A link that expires sooner is not moved. */
+const minTimeLeftSeconds = 60;
 
-type MoveRequest = z.infer<ReturnType<typeof moveRequest>>;
+export const isMovable = (attempt: Attempt | null, nowMs: number): attempt is CreatedAttempt =>
+  attempt !== null && isCreated(attempt) && attempt.expiresAt > nowMs / 1000 + minTimeLeftSeconds;
 
 /** How many links a move would create again, and why others are left out. */
 export interface MovePlan {
@@ -23,60 +20,34 @@ export interface MovePlan {
   unknown: number;
 }
 
-/** Moves the active links of one connection to another: plans it, and begins the job. One move at a time. */
-export const createMoves = ({
-  runner,
-  findAttempt,
-  journal,
-  now = Date.now,
-}: {
-  runner: JobRunner;
-  findAttempt: Shortener['findAttempt'];
-  journal: Pick<HistoryJournal, 'active'>;
-  now?: () => number;
-}) => {
-  const inTurn = serialQueue();
+type SearchedJournal = Pick<HistoryJournal, 'find' | 'active'>;
 
-  /** Why a link is left out of a new move; null if it is not. */
-  const exclusionOf = async ({
-    limit,
-    movedTo,
-  }: Attempt): Promise<Exclude<keyof MovePlan, 'links'> | null> => {
-    if (limit !== undefined) return 'limited';
-    if (!movedTo) return null;
-    if (movedTo.shortLink !== undefined) return 'moved';
-    const next = await findAttempt(movedTo.id, false);
-    if (!next || next.state === 'failed') return null;
-    return next.state === 'created' ? 'moved' : 'unknown';
-  };
-
-  /** The plan of a move, and the links that it creates again. */
-  const planOf = async (from: string) => {
-    const plan: MovePlan = { links: 0, limited: 0, moved: 0, unknown: 0 };
-    const items: { oldId: string }[] = [];
-    for (const each of await journal.active(from, now() / 1000 + minTimeLeftSeconds)) {
-      if (!isMovable(each, now())) continue;
-      const reason = await exclusionOf(each);
-      plan[reason ?? 'links'] += 1;
-      if (!reason) items.push({ oldId: each.id });
-    }
-    return { plan, items };
-  };
-
-  return {
-    plan: async ({ from }: MoveRequest): Promise<MovePlan> => (await planOf(from)).plan,
-
-    /** Begins a move, unless one is there whose result was not closed. Resolves with the id of its job. */
-    start: ({ from, to }: MoveRequest): Promise<string> =>
-      inTurn(async () => {
-        const last = (await runner.list(false)).find(({ kind }) => kind === 'move');
-        if (last) return last.id;
-        const { items } = await planOf(from);
-        const id = crypto.randomUUID();
-        await runner.start({ id, kind: 'move', private: false, from, to, items });
-        return id;
-      }),
-  };
+/** Why a link is left out of a new move; null if it is not. */
+const exclusionOf = async (
+  { limit, movedTo }: Attempt,
+  journal: SearchedJournal,
+): Promise<Exclude<keyof MovePlan, 'links'> | null> => {
+  if (limit !== undefined) return 'limited';
+  if (!movedTo) return null;
+  if (movedTo.shortLink !== undefined) return 'moved';
+  const next = await journal.find(movedTo.id);
+  if (!next || next.state === 'failed') return null;
+  return next.state === 'created' ? 'moved' : 'unknown';
 };
 
-export type Moves = ReturnType<typeof createMoves>;
+/** The plan of a move of the active links of a connection, and the items that create them again. */
+export const planMove = async (
+  from: string,
+  journal: SearchedJournal,
+  nowMs = Date.now(),
+): Promise<{ plan: MovePlan; items: ItemOf<'move'>[] }> => {
+  const plan: MovePlan = { links: 0, limited: 0, moved: 0, unknown: 0 };
+  const items: ItemOf<'move'>[] = [];
+  for (const each of await journal.active(from, nowMs / 1000 + minTimeLeftSeconds)) {
+    if (!isMovable(each, nowMs)) continue;
+    const reason = await exclusionOf(each, journal);
+    plan[reason ?? 'links'] += 1;
+    if (!reason) items.push({ id: crypto.randomUUID(), oldId: each.id });
+  }
+  return { plan, items };
+};

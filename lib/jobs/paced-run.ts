@@ -6,11 +6,23 @@ import type { RunStatus } from './job.ts';
 /** Whether a failure would affect every other item as well. */
 const affectsAll = ({ reason }: Failure): boolean => rowOf(reason).batch === 'stop';
 
+/** The seconds after which an item that failed in this way is tried again; null if it is not. */
+export const secondsUntilRetry = ({ reason, retryAfter = defaultRetrySeconds }: Failure): number | null => {
+  if (reason === 'too-many-requests') return Math.max(1, retryAfter);
+  return reason === 'offline' ? 30 : null;
+};
+
 /** Whether an item that fails in this way keeps its former state: it is tried again after a pause, or the run stops. */
 export const leavesUnsettled = (failure: Failure): boolean =>
-  failure.reason === 'too-many-requests' || affectsAll(failure);
+  secondsUntilRetry(failure) !== null || affectsAll(failure);
 
-/** Failures of the service, or of the background, as a whole. One may be an accident; a run stops after several in a row. */
+/** Resolves when the network is back. */
+const whenOnline = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    addEventListener('online', () => resolve(), { once: true, signal });
+  });
+
+/** Failures of the service, or of the background, as a whole. One may be an accident; a run pauses after several in a row. */
 const isServiceFailure = ({ reason, hadEffect }: Failure): boolean => {
   // A worker that stopped after sending says nothing about the service; one that could not send may fail for every item.
   const wasStoppedAfterSending = reason === 'interrupted' && hadEffect !== 'no';
@@ -27,15 +39,21 @@ interface PacedRunDeps {
   now(): number;
 }
 
-/** Tries one item; resolves with its failure, with "more" if another part of it is to be tried, or with null. Never rejects. */
-type Try = (index: number) => Promise<Failure | 'more' | null>;
+/**
+ * Tries one item; resolves with its failure, with "more" if another part of it is to be tried, or with null. Never rejects. `answered`
+ * is called when the service has done it, and what became of it is still to be written: then another item may be tried.
+ */
+type Try = (index: number, answered: () => void) => Promise<Failure | 'more' | null>;
 
-/** After this number of service failures in a row, the run stops. */
+/** After this number of service failures in a row, the run pauses; if the next item fails as well, it stops. */
 const maxServiceFailures = 3;
 
+/** Seconds of such a pause. */
+const noAnswerSeconds = 120;
+
 /**
- * Tries many items in order, a few at a time. When the service wants a pause, the run waits and then tries the same item again.
- * A failure that would affect all of them stops the run, as do several of the service in a row.
+ * Tries many items in order, a few at a time. When the service wants a pause, or there is no network, the run waits and then tries
+ * the same item again. A failure that would affect all of them stops the run, as do several of the service in a row.
  */
 export class PacedRun {
   readonly #deps: PacedRunDeps;
@@ -60,10 +78,13 @@ export class PacedRun {
     return this.#stopped.signal;
   }
 
-  /** Tries the items with these indexes, once, after a pause until then (milliseconds). Resolves when they are settled. */
-  async send(indexes: readonly number[], tryItem: Try, pausedUntil: number): Promise<void> {
+  /** Tries the items with these indexes, once, after the rest of a pause. Resolves when they are settled. */
+  async send(indexes: readonly number[], tryItem: Try, pause: RunStatus['pause']): Promise<void> {
     this.#queue = [...indexes];
-    if (pausedUntil > this.#deps.now()) this.#pauseUntil(pausedUntil);
+    if (pause) {
+      if (secondsUntilRetry(pause.failure) === null) this.#serviceFailures = maxServiceFailures;
+      this.#pauseUntil(pause.until, pause.failure);
+    }
     await Promise.all(Array.from({ length: this.#allowedLoops }, () => this.#tryFromQueue(tryItem)));
   }
 
@@ -78,39 +99,60 @@ export class PacedRun {
     this.#deps.onStatus({ stopped: reason });
   }
 
-  /** Tries one item of the queue after another, until none is left or more loops are active than allowed. */
+  /** Tries one item of the queue after another, until none is left or fewer loops are allowed; resolves when all are settled. */
   async #tryFromQueue(tryItem: Try): Promise<void> {
     this.#activeLoops += 1;
+    let settled: Promise<unknown> = Promise.resolve();
     while (this.#activeLoops <= this.#allowedLoops) {
       await this.#afterPause();
       const index = this.stopped.aborted ? undefined : this.#queue.shift();
       if (index === undefined) break;
-      this.#record(index, await tryItem(index));
+      const answer = Promise.withResolvers<unknown>();
+      const trying = tryItem(index, () => answer.resolve(null)).then((failure) =>
+        this.#record(index, failure),
+      );
+      settled = Promise.all([settled, trying]);
+      await Promise.race([answer.promise, trying]);
     }
     this.#activeLoops -= 1;
+    await settled;
   }
 
   #record(index: number, failure: Failure | 'more' | null): void {
-    if (failure === 'more') this.#queue.unshift(index);
-    else if (failure?.reason === 'too-many-requests') {
+    if (failure === 'more') {
       this.#queue.unshift(index);
-      const seconds = Math.max(1, failure.retryAfter ?? defaultRetrySeconds);
-      this.#pauseUntil(this.#deps.now() + seconds * 1000);
+      return;
+    }
+    const seconds = failure && secondsUntilRetry(failure);
+    if (failure && seconds !== null) {
+      this.#queue.unshift(index);
+      this.#pauseFor(seconds, failure);
     } else if (failure && affectsAll(failure)) this.#stop(failure);
-    else {
-      this.#serviceFailures = failure && isServiceFailure(failure) ? this.#serviceFailures + 1 : 0;
-      if (this.#serviceFailures >= maxServiceFailures) this.#stop('no-answer');
+    else if (!failure || !isServiceFailure(failure)) this.#serviceFailures = 0;
+    // What was sent before a pause says nothing about the time after it.
+    else if (this.#pausedUntil === 0) {
+      this.#serviceFailures += 1;
+      if (this.#serviceFailures > maxServiceFailures) this.#stop('no-answer');
+      else if (this.#serviceFailures === maxServiceFailures) this.#pauseFor(noAnswerSeconds, failure);
     }
   }
 
-  /** Pauses the run. After a pause the service gets only one request at a time. */
-  #pauseUntil(end: number): void {
+  #pauseFor(seconds: number, failure: Failure): void {
+    this.#pauseUntil(this.#deps.now() + seconds * 1000, failure);
+  }
+
+  /** Pauses the run because of a failure. After a pause the service gets only one request at a time. */
+  #pauseUntil(end: number, failure: Failure): void {
     const { sleep, onStatus, now } = this.#deps;
     this.#pausedUntil = Math.max(this.#pausedUntil, end);
-    this.#allowedLoops = 1;
-    onStatus({ pausedUntil: this.#pausedUntil });
-    const pause = sleep(this.#pausedUntil - now(), this.stopped).then(() => {
-      if (this.#pause === pause) onStatus({ pausedUntil: null });
+    onStatus({ pause: { failure, until: this.#pausedUntil } });
+    const waits = [sleep(this.#pausedUntil - now(), this.stopped)];
+    if (failure.reason === 'offline') waits.push(whenOnline(this.stopped));
+    else this.#allowedLoops = 1;
+    const pause = Promise.race(waits).then(() => {
+      if (this.#pause !== pause) return;
+      this.#pausedUntil = 0;
+      onStatus({ pause: null });
     });
     this.#pause = pause;
   }

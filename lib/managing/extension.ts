@@ -2,7 +2,7 @@ import type { Attempt } from '../history/types.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { type ConnectionInfo, featuresOf } from '../settings/connection-info.ts';
 import type { Validity } from '../validity/schema.ts';
-import type { RequestedChange } from './request.ts';
+import type { ChangeOfExpiry } from './request.ts';
 import { type Choice, durations, expiryOf, isAllowedValidity } from '../validity/validity.ts';
 
 /** How a link is extended: by a day or a week, again by its first validity (from now), or to a Unix time in seconds. */
@@ -17,32 +17,16 @@ const minGainSeconds = 60;
 
 type Extended = Pick<Attempt, 'expiresAt' | 'validity'>;
 
-/** When an extended link expires; all times in Unix seconds. A link that has expired is extended from now. */
-export const extendedExpiry = (
-  { expiresAt = 0, validity }: Extended,
-  extension: Extension,
-  nowSeconds: number,
-): number => {
-  switch (extension.kind) {
-    case 'by':
-      return Math.max(expiresAt, nowSeconds) + durations[extension.unit];
-    case 'again':
-      return expiryOf(validity, nowSeconds);
-    case 'until':
-      return extension.expiresAt;
-  }
+/** What an extension adds, which a policy has to allow. */
+const extendedValidity = ({ validity }: Extended, extension: Extension): Validity => {
+  if (extension.kind === 'by') return { kind: 'duration', seconds: durations[extension.unit] };
+  return extension.kind === 'again' ? validity : extension;
 };
 
-/** The validity that a policy has to allow for an extension. */
-const extendedValidity = ({ validity }: Extended, extension: Extension): Validity => {
-  switch (extension.kind) {
-    case 'by':
-      return { kind: 'duration', seconds: durations[extension.unit] };
-    case 'again':
-      return validity;
-    case 'until':
-      return extension;
-  }
+/** When an extended link expires; all times in Unix seconds. A link that has expired is extended from now. */
+export const extendedExpiry = (link: Extended, extension: Extension, nowSeconds: number): number => {
+  const from = extension.kind === 'by' ? Math.max(link.expiresAt ?? 0, nowSeconds) : nowSeconds;
+  return expiryOf(extendedValidity(link, extension), from);
 };
 
 /** Whether the validities that the organization allows include this extension. */
@@ -52,47 +36,34 @@ export const isAllowedExtension = (
   offered: readonly Choice[],
 ): boolean => isAllowedValidity(extendedValidity(attempt, extension), offered);
 
-/** The extensions that a link can have, except to a chosen date. */
-export const extensionsFor = (
-  attempt: Extended,
-  nowSeconds: number,
-  offered: readonly Choice[],
-): Extension[] => {
-  const { validity, expiresAt = 0 } = attempt;
-  if (expiresAt >= noExpiry) return [];
-  const all: Extension[] = [
-    { kind: 'by', unit: 'day' },
-    { kind: 'by', unit: 'week' },
-    ...(validity.kind === 'duration' ? [{ kind: 'again' } as const] : []),
-  ];
-  return all
-    .filter((each) => isAllowedExtension(attempt, each, offered))
-    .filter((each) => extendedExpiry(attempt, each, nowSeconds) >= expiresAt + minGainSeconds);
-};
+/** The extensions that links can have, except to a chosen date. */
+const extensions: readonly Extension[] = [
+  { kind: 'by', unit: 'day' },
+  { kind: 'by', unit: 'week' },
+  { kind: 'again' },
+];
 
-/** The extensions that each of these links can have, except to a chosen date. */
-export const commonExtensions = (
+/** Those that each of these links can have. */
+export const extensionsFor = (
   links: readonly Extended[],
   nowSeconds: number,
   offered: readonly Choice[],
-): Extension[] => {
-  const nameOf = (each: Extension): string => (each.kind === 'by' ? each.unit : each.kind);
-  const [first, ...others] = links;
-  let common = first ? extensionsFor(first, nowSeconds, offered) : [];
-  for (const link of others) {
-    const names = new Set(extensionsFor(link, nowSeconds, offered).map(nameOf));
-    common = common.filter((each) => names.has(nameOf(each)));
-    if (common.length === 0) break;
-  }
-  return common;
-};
+): Extension[] =>
+  extensions.filter((extension) =>
+    links.every((link) => {
+      const { expiresAt = 0, validity } = link;
+      if (expiresAt >= noExpiry || (extension.kind === 'again' && validity.kind !== 'duration')) return false;
+      const isGain = extendedExpiry(link, extension, nowSeconds) >= expiresAt + minGainSeconds;
+      return isGain && isAllowedExtension(link, extension, offered);
+    }),
+  );
 
 /** The change that restores the expiry time of the link as it was `before`; null if the organization forbids it. */
 export const changeToRestoreExpiry = (
   before: Extended,
   nowSeconds: number,
   offered: readonly Choice[],
-): RequestedChange | null => {
+): ChangeOfExpiry | null => {
   const { expiresAt = 0 } = before;
   if (expiresAt <= nowSeconds) return { kind: 'expire' };
   const extension: Extension = { kind: 'until', expiresAt };
@@ -126,7 +97,7 @@ export const possibleChanges = ({ selected, now, connections, offered }: Changea
   const date: Extension = { kind: 'until', expiresAt: now };
   const canExpire = selected.every(({ expiresAt = 0 }) => expiresAt > now);
   return {
-    extensions: commonExtensions(selected, now, offered),
+    extensions: extensionsFor(selected, now, offered),
     canHaveDate:
       selected.every(({ expiresAt = 0 }) => expiresAt < noExpiry) && isAllowedExtension(first, date, offered),
     canExpire,

@@ -14,7 +14,7 @@ const maxRefreshed = 200;
 export const managingMessages = (service: Service, changer: LinkChanger, loader: LinkLoader) => ({
   /** Where the short links are that a connection creates, such as "https://s.example"; null without one. */
   shortOrigin: message({
-    from: ['popup'],
+    from: ['popup', 'batch'],
     request: ofConnection,
     handle: async (request) => (await service.connection(request.connection))?.shortOrigin ?? null,
   }),

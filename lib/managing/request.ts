@@ -12,15 +12,21 @@ const extension = z.lazy(() =>
   ]),
 );
 
+/** A change of when links expire, which one or several can have. */
+export const changeOfExpiry = z.lazy(() =>
+  z.union([z.object({ kind: z.literal('extend'), extension }), z.object({ kind: z.literal('expire') })]),
+);
+
 /** A change of a link that a person requests. */
-export const requestedChange = z.lazy(() =>
+const requestedChange = z.lazy(() =>
   z.union([
-    z.object({ kind: z.literal('extend'), extension }),
-    z.object({ kind: z.literal('expire') }),
+    changeOfExpiry,
     z.object({ kind: z.literal('address'), link: z.string() }),
     z.object({ kind: z.literal('delete') }),
   ]),
 );
+
+export type ChangeOfExpiry = z.infer<typeof changeOfExpiry>;
 
 export type RequestedChange = z.infer<typeof requestedChange>;
 

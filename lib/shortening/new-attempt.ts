@@ -9,6 +9,8 @@ export interface CreationRequest extends ShortenRequest {
   movedFrom?: Attempt;
   /** Whether a page shows the outcome in any case, so that the popup does not. */
   shown?: true;
+  /** Called when the link was created, before that is in the journal. */
+  answered?: (() => void) | undefined;
 }
 
 /** The attempt of a request that is about to be sent. `createdAt` in milliseconds. */

@@ -75,11 +75,13 @@ const sendWithJournal = async (
     connection,
     rateLimit,
     onCreated,
+    answered,
   }: {
     journal: Journal;
     connection: ShorteningConnection;
     rateLimit: Pick<RateLimit, 'store'>;
     onCreated: (() => unknown) | undefined;
+    answered: CreationRequest['answered'];
   },
 ): Promise<Attempt> => {
   const { id, link, validity, limit, ending } = entry;
@@ -94,7 +96,8 @@ const sendWithJournal = async (
     limit,
     ending,
   });
-  if (!shortened.ok) await rateLimit.store(connection.id, shortened.failure);
+  if (shortened.ok) answered?.();
+  else await rateLimit.store(connection.id, shortened.failure);
   const update = updateFor(shortened);
   await settleWithRetry(journal, id, update);
   if (shortened.ok) onCreated?.();
@@ -147,29 +150,30 @@ export const createShortener = ({
     const read = readLink(request.link);
     if (!read.ok) return refused(read.reason);
     // Pages offer nothing that is not allowed, but may be older than a policy.
-    const { offered, connections } = await readSettingsOrDefaults();
+    const [{ offered, connections }, connected] = await Promise.all([
+      readSettingsOrDefaults(),
+      connection(request.connection).catch((error: unknown) => {
+        logError(error);
+        return unreadableReason(error);
+      }),
+    ]);
     // A moved link gets the time that it has left. The policy is about the validity that a person chose for it.
     const chosen = request.movedFrom?.validity ?? request.validity;
     if (!isAllowedValidity(chosen, offered)) return refused('validity-not-allowed');
-
-    let connected: ShorteningConnection | null;
-    try {
-      connected = await connection(request.connection);
-    } catch (error) {
-      logError(error);
-      return refused(unreadableReason(error));
-    }
+    if (typeof connected === 'string') return refused(connected);
     if (!connected) return refused(await missingReason(request));
 
     const required = requiredFeatures(request);
     const features = featuresOf(connections, connected.id);
     if (!required.every((each) => features.includes(each))) return refused('not-offered');
     const searched = journalsToSearch(journals, request.private);
-    if (await isOwnShortLink(read.link, searched)) return refused('already-short');
     const normalized = { ...request, link: read.link, connection: connected.id };
     const mayReuse = !request.another && required.length === 0;
-    const reusable =
-      mayReuse && (await findReusable(normalized, { journals: searched, connection: connected }));
+    const [isShort, reusable] = await Promise.all([
+      isOwnShortLink(read.link, searched),
+      mayReuse ? findReusable(normalized, { journals: searched, connection: connected }) : null,
+    ]);
+    if (isShort) return refused('already-short');
     if (reusable) return reusable;
 
     return sendWithJournal(newAttempt(normalized, now()), {
@@ -177,6 +181,7 @@ export const createShortener = ({
       connection: connected,
       rateLimit,
       onCreated: request.private ? undefined : onCreated,
+      answered: request.answered,
     });
   };
 

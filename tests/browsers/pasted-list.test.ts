@@ -72,5 +72,13 @@ for (const kind of ['chromium', 'firefox'] as const)
       const titles = (await historyOf(page)).map(({ title }) => title);
       expect(titles.toSorted()).toEqual(['', '', 'Three, “3”']);
       expect(fixture.pages.log.length).toBe(visited);
+
+      // Where short links begin, only the background knows.
+      await clipboard.fill(shortLinks.join('\n'));
+      const other = await openBatch(fixture, await thisWindow(fixture));
+      await (await other.waitForSelector('.segments > :last-child'))?.click();
+      await other.waitForSelector('#list:focus');
+      await pasteInto(other);
+      await eventually(() => textOf(other)).toContain('3 lines left out');
     }, 120_000);
   });

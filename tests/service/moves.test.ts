@@ -1,10 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPrivateJournal, openJournal } from '../../lib/history/journal.ts';
 import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
-import { type Job, type StoredJobState } from '../../lib/jobs/job.ts';
+import { type Job, type StoredState } from '../../lib/jobs/job.ts';
 import { createJobKinds } from '../../lib/jobs/job-kinds.ts';
 import { JobRunner } from '../../lib/jobs/job-runner.ts';
-import { createMoves } from '../../lib/jobs/moving.ts';
 import { type MoveState, onlyMove, type OnlyMove } from '../../lib/jobs/test-helpers/moves.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { createRateLimit } from '../../lib/shortening/rate-limit.ts';
@@ -65,7 +64,7 @@ const createProfile = async () => {
   if (!first || !second) throw new Error('There are no two connections.');
   const journal = openJournal();
   const jobs = memoryItem<Record<string, Job>>();
-  const states = memoryItem<Record<string, StoredJobState>>();
+  const states = memoryItem<Record<string, StoredState>>();
   const privateAttempts = memoryItem<unknown[]>();
   let kill = (): void => undefined;
 
@@ -93,12 +92,10 @@ const createProfile = async () => {
       rateLimit: createRateLimit(memoryMap()),
       journals,
     });
-    const { findAttempt } = shortener;
     const { connection } = client.service;
     const runner = new JobRunner({
       kinds: createJobKinds({ shortener, changer, loader, connection, journal: journals.regular }),
       journals,
-      findAttempt,
       stored: {
         regular: { jobs: untilKilled(jobs), states: untilKilled(states) },
         private: { jobs: memoryItem(), states: memoryItem() },
@@ -107,8 +104,7 @@ const createProfile = async () => {
       showLeft: () => undefined,
       onEnd: () => undefined,
     });
-    const moves = createMoves({ runner, findAttempt, journal: journals.regular });
-    return onlyMove(moves, { runner, journal: journals.regular });
+    return onlyMove(runner, journals.regular);
   };
 
   await journal.add(
@@ -132,7 +128,7 @@ const inTheMiddle = async (profile: Profile, act: () => unknown): Promise<OnlyMo
   const { fault, release } = answerOnRelease();
   there.proxy.always('add', fault);
   const moving = profile.start();
-  expect(await moving.plan(profile.request)).toMatchObject({ links: 6 });
+  expect(await moving.plan(profile.request.from)).toMatchObject({ links: 6 });
   await moving.start(profile.request);
   await eventually(() => there.proxy.count('add')).toBe(3);
   await act();

@@ -1,7 +1,6 @@
-import type { Journal } from '../../history/types.ts';
 import type { Outcome, RunStatus } from '../job.ts';
 import type { JobRunner } from '../job-runner.ts';
-import type { createMoves } from '../moving.ts';
+import { planMove } from '../moving.ts';
 
 type Kind = 'waiting' | 'created' | 'failed' | 'unknown';
 
@@ -17,12 +16,18 @@ export interface MoveState extends RunStatus, Record<Kind, number> {
 
 /** The only move of a background, as its page sees and changes it. */
 export const onlyMove = (
-  moves: ReturnType<typeof createMoves>,
-  { runner, journal }: { runner: JobRunner; journal: Pick<Journal, 'find'> },
+  runner: JobRunner,
+  journal: Parameters<typeof planMove>[1],
+  now: () => number = Date.now,
 ) => {
   const id = async (): Promise<string> => (await runner.list(false))[0]?.id ?? '';
   return {
-    ...moves,
+    plan: async (from: string) => (await planMove(from, journal, now())).plan,
+    async start({ from, to }: { from: string; to: string }): Promise<void> {
+      const { items } = await planMove(from, journal, now());
+      const job = { id: crypto.randomUUID(), startedAt: now(), kind: 'move', private: false } as const;
+      await runner.start({ ...job, from, to, items });
+    },
     stop: async () => runner.stop(await id()),
     close: async () => runner.close(await id()),
     retry: async () => runner.retry(await id(), true),
@@ -37,7 +42,7 @@ export const onlyMove = (
       const count = (kind: Kind): number => outcomes.filter((each) => kindOf(each) === kind).length;
       const links: MoveState['links'] = [];
       for (const [index, outcome] of outcomes.entries()) {
-        const old = await journal.find(items[index]?.input.oldId ?? '');
+        const old = await journal.find(items[index]?.oldId ?? '');
         if (!outcome || outcome.state === 'sending' || !old?.shortLink) continue;
         const { title, link, shortLink } = old;
         const newShortLink = outcome.shortLink ?? null;
