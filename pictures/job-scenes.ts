@@ -2,6 +2,7 @@ import { testAttempt } from '../lib/history/test-helpers/attempt.ts';
 import { idle, type JobChanges, type Outcome } from '../lib/jobs/job.ts';
 import { shortHost } from '../tests/support/service/hosted-service.ts';
 import { answered, secondConnection, type Step } from './scene-steps.ts';
+import { now } from './studio.ts';
 
 /** What a page of jobs needs to know of the profile: the id of the first connection, and links of the history. */
 interface Profile {
@@ -107,7 +108,7 @@ export const manyJobs = (profile: Profile): JobChanges[] => {
     extensionOf('queued', [null, null, null], { isRunning: true, isQueued: true }),
     ...(['offline', 'unreachable'] as const).map((reason) => {
       const failure = { reason, hadEffect: 'no', service: 'https://api.example.com/v3' } as const;
-      const pause = { failure, until: Date.now() + 120_000 };
+      const pause = { failure, until: now() + 120_000 };
       return extensionOf(reason, [...created(8), null, null, null, null], { isRunning: true, pause });
     }),
     listOf(profile, 'loading', 'sending'),

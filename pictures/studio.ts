@@ -66,7 +66,7 @@ const takenAt = Date.UTC(2026, 10, 28, 9, 29);
 
 /** Milliseconds by which the clock of the pictures is ahead of that of the machine. */
 let clockOffset = 0;
-const now = (): number => Date.now() + clockOffset;
+export const now = (): number => Date.now() + clockOffset;
 
 /** A script that gives a part of the extension the clock of the pictures. An alarm of another day would be due at once. */
 const clockScript = (): string => `if (!('clockOffset' in globalThis)) {
