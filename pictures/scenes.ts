@@ -344,7 +344,12 @@ export const scenes = {
     pressButton('moveOpen'),
     wait('dialog[open] .buttons'),
   ),
-  'move-ended': scene(withHistory(true, severalConnections), withJobs(endedMove), showMove, wait('.failed')),
+  'move-ended': scene(
+    withHistory(true, severalConnections),
+    withJobs(endedMove),
+    showMove,
+    wait('.failures'),
+  ),
   doctor: pictureOnly(openDiagnostics, runDiagnostics, pressButton('diagnosticsShow')),
   'doctor-connections': scene(
     openDiagnostics,
