@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import * as z from 'zod/mini';
 import { StartError } from '../../config/errors.ts';
+import { migrate, type MigratedDatabase, newerSchema } from '../migrate.ts';
 import { schema } from '../schema.ts';
 import { sqlStateOf } from './pools.ts';
 
@@ -56,7 +57,7 @@ export function schemaProblem(version: number | undefined): string | undefined {
   const known = migrations.length;
   // One version ahead is allowed, so that instances are updated one after the other.
   if (version !== undefined && version > known + 1) {
-    return `The database was set up by a newer version of Waylark (schema ${version}, this version knows ${known}): update this instance.`;
+    return newerSchema('The database', version, known);
   }
   if (version === undefined || version < known) {
     return `The database has schema ${version ?? 'none'} and this version needs ${known}: run npm run admin -- migrate.`;
@@ -64,28 +65,29 @@ export function schemaProblem(version: number | undefined): string | undefined {
   return undefined;
 }
 
-/** Brings the database to the newest schema; returns how many migrations were carried out. Throws StartError. */
-export async function migrateDatabase(client: pg.ClientBase, steps = migrations): Promise<number> {
-  const before = await schemaVersion(client);
-  if ((before ?? 0) >= steps.length) return 0;
-
-  try {
-    await client.query('BEGIN');
+/** Concurrent instances wait for one another at the row of the version. */
+const migrated = (client: pg.ClientBase): MigratedDatabase => ({
+  begin: 'BEGIN',
+  execute: (sql) => client.query(sql),
+  version: async () => (await schemaVersion(client)) ?? 0,
+  lockVersion: async () => {
     await client.query(versionTable);
     await client.query('INSERT INTO waylark_schema (id, version) VALUES (1, 0) ON CONFLICT (id) DO NOTHING');
-    // Concurrent instances wait for one another here.
     const { rows } = await client.query('SELECT version FROM waylark_schema WHERE id = 1 FOR UPDATE');
-    const missing = steps.slice(versionRow.parse(rows[0]).version);
-    for (const step of missing) await client.query(step);
-    if (missing.length > 0) await client.query('UPDATE waylark_schema SET version = $1', [steps.length]);
-    await client.query('COMMIT');
-    return missing.length;
+    return versionRow.parse(rows[0]).version;
+  },
+  setVersion: (version) => client.query('UPDATE waylark_schema SET version = $1', [version]),
+});
+
+/** Brings the database to the newest schema; returns how many migrations were carried out. Throws StartError. */
+export async function migrateDatabase(client: pg.ClientBase, steps = migrations): Promise<number> {
+  const isNew = (await schemaVersion(client)) === undefined;
+  try {
+    return await migrate(migrated(client), steps);
   } catch (error) {
-    // A connection that is lost has rolled back, and its first error says why.
-    await client.query('ROLLBACK').catch(() => undefined);
     const isCreatedByOthers = createdByOthers.includes(sqlStateOf(error) ?? '');
     // An instance that started at the same time was first; another program would not have created the version.
-    if (before === undefined && isCreatedByOthers && (await schemaVersion(client)) !== undefined)
+    if (isNew && isCreatedByOthers && (await schemaVersion(client)) !== undefined)
       return migrateDatabase(client, steps);
     throw startErrorFor(error) ?? error;
   }

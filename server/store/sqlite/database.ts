@@ -5,6 +5,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import { StartError, systemCode } from '../../config/errors.ts';
 import { StoreUnavailableError } from '../contract.ts';
+import { migrate, type MigratedDatabase, newerSchema } from '../migrate.ts';
 import { schema } from '../schema.ts';
 
 export const fileName = 'waylark.db';
@@ -67,7 +68,7 @@ export async function openDatabase(
       throw new StartError(
         `The data file ${file} has schema ${version} and this version needs ${steps.length}: start the service, which updates it.`,
       );
-    if (version < steps.length) migrate(database, steps);
+    await migrate(migrated(database), steps);
     // FULL: a link that was answered survives not only a killed process but also a power failure.
     // secure_delete: a deleted link is overwritten in the file.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
@@ -78,15 +79,18 @@ export async function openDatabase(
   }
 }
 
-function migrate(database: DatabaseSync, steps: readonly string[]): void {
-  createTransactions(database)(() => {
-    // Another process may have migrated in the meantime.
-    const missing = steps.slice(pragma(database, 'user_version'));
-    if (missing.length === 0) return;
-    for (const step of missing) database.exec(step);
-    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${steps.length};`);
-  });
-}
+const migrated = (database: DatabaseSync): MigratedDatabase => ({
+  // IMMEDIATE takes the write lock at the start: another process waits, or is refused.
+  begin: 'BEGIN IMMEDIATE',
+  execute: (sql) => {
+    database.exec(sql);
+  },
+  version: () => pragma(database, 'user_version'),
+  lockVersion: () => pragma(database, 'user_version'),
+  setVersion: (version) => {
+    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version};`);
+  },
+});
 
 /** The file that a running service keeps locked. It has no content. */
 const lockName = 'waylark.lock';
@@ -141,9 +145,7 @@ function versionOf(database: DatabaseSync, file: string, steps: readonly string[
   if (isEmpty && id === 0 && version === 0) return 0;
   if (id !== applicationId) throw damaged(file);
   if (version > steps.length)
-    throw new StartError(
-      `The data file ${file} was set up by a newer version of Waylark (schema ${version}, this version knows ${steps.length}): update this instance.`,
-    );
+    throw new StartError(newerSchema(`The data file ${file}`, version, steps.length));
   // A file from elsewhere may have a trigger, which would run at every write of the service.
   if (definitionsIn(database) !== definitionsAfter(steps.slice(0, version))) throw damaged(file);
   return version;
