@@ -222,7 +222,7 @@ const createProfile = (script: Reaction[] = [], lists: LoadPage[] = []) => {
         waits.push(milliseconds);
         // Long enough to expose a sender that does not wait.
         for (let at = 0; at < 60 && !signal?.aborted; at += 1) await tick();
-        if (!signal?.aborted && mine === life) now += milliseconds;
+        if (!signal?.aborted && mine === life) now += Math.max(0, milliseconds);
       },
       now: () => now,
     });
@@ -394,6 +394,40 @@ describe('a job that shortens', () => {
     expect(profile.waits).toEqual([2000, 2000]);
   });
 
+  it('waits no longer than the pause took if the clock was set back in it', async () => {
+    const profile = createProfile(['limit']);
+    const job = jobOf(linksOf(1));
+    await profile.runner().start(job);
+    while (profile.waits.length === 0) await tick();
+    await ticks(20);
+    profile.advance(-3_600_000);
+    profile.restart();
+    await profile.ended(job.id);
+    expect(profile.waits).toEqual([2000, 2000]);
+  });
+
+  it('stops after the pause at a service that does not answer, though the background was killed in it', async () => {
+    const profile = createProfile(Array.from({ length: 30 }, () => 'broken'));
+    const job = jobOf(linksOf(20));
+    await profile.runner().start(job);
+    while (profile.waits.length === 0) await tick();
+    await ticks(20);
+    profile.restart();
+    // The next alarm comes after the pause.
+    profile.advance(130_000);
+    const { status } = await profile.ended(job.id);
+    expect([status.stopped, profile.posted.length]).toEqual(['no-answer', 6]);
+  });
+
+  it('counts failures anew if the service answered after a pause and the background was killed later', async () => {
+    const broken = Array.from({ length: 5 }, () => 'broken' as const);
+    const profile = createProfile([...broken, 'make', 'make', 'die-journaled', 'broken']);
+    const job = jobOf(linksOf(12));
+    await profile.runner().start(job);
+    const { status } = await profile.ended(job.id);
+    expect([status.stopped, profile.waits]).toEqual([null, [120_000]]);
+  });
+
   it('sends one request at a time after the service wanted a pause, and leaves no attempt of it in the history', async () => {
     const { profile, result } = await runAll(['make', 'limit'], 6);
     expect(new Set(kindsOf(result))).toEqual(new Set(['created']));
@@ -413,7 +447,7 @@ describe('a job that shortens', () => {
     expect(new Set(kindsOf(result))).toEqual(new Set([null]));
   });
 
-  it('pauses after three service failures in a row, not after three in total, and stops if the next one fails', async () => {
+  it('pauses after three service failures in a row, not after three in total, and goes on if the next one is created', async () => {
     const mixed: Reaction[] = ['broken', 'broken', 'make', 'broken', 'make'];
     const first = await runAll(mixed, 5);
     expect([first.result.status.stopped, first.profile.waits]).toEqual([null, []]);
@@ -421,14 +455,25 @@ describe('a job that shortens', () => {
     vi.stubGlobal('indexedDB', new IDBFactory());
     const broken = [...Array<Reaction>(5).fill('broken'), 'make' as const];
     expect(kindsOf((await runAll(broken, 9)).result).filter((kind) => kind === 'created')).toHaveLength(4);
-    vi.stubGlobal('indexedDB', new IDBFactory());
-    const { profile, result } = await runAll(
-      Array.from({ length: 9 }, () => 'broken'),
-      9,
-    );
-    expect(result.status.stopped).toBe('no-answer');
-    expect([profile.waits, profile.posted.length]).toEqual([[120_000], 6]);
   });
+
+  it.each([
+    [3, [], 3],
+    [4, [], 4],
+    [5, [], 5],
+    [6, [120_000], 6],
+    [9, [120_000], 6],
+  ])(
+    'of %i links stops at a service that fails, and waits only if any are left',
+    async (count, waits, posts) => {
+      const { profile, result } = await runAll(Array<Reaction>(count).fill('broken'), count);
+      expect([result.status.stopped, profile.waits, profile.posted.length]).toEqual([
+        'no-answer',
+        waits,
+        posts,
+      ]);
+    },
+  );
 
   it('waits without a network, and goes on as soon as it is back, or after half a minute', async () => {
     const network = new EventTarget();

@@ -387,8 +387,8 @@ export class JobRunner {
         now: this.#now,
         onStatus: (changes) => {
           this.#setStatus(active, changes);
-          // A background that is started again waits for the rest of the pause.
-          if (changes.pause) void this.#storeState(active).catch(logError);
+          // A background that is started again waits for the rest of a pause.
+          if (changes.pause !== undefined) void this.#storeState(active).catch(logError);
         },
       }),
       ended: Promise.resolve(),
@@ -407,8 +407,7 @@ export class JobRunner {
           status.isRunning && [...connectionsOf(other)].some((each) => connections.has(each)),
       )
       .map(({ ended }) => ended);
-    const rest = pause && pause.until > this.#now() ? pause : null;
-    const active = this.#activate(job, outcomes, { ...begun, isCanceled, stopped, pause: rest });
+    const active = this.#activate(job, outcomes, { ...begun, isCanceled, stopped, pause });
     if (isCanceled) active.run.cancel();
     active.ended = this.#work(active, earlier)
       .catch((error: unknown) => {
