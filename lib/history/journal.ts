@@ -202,7 +202,10 @@ export const createPrivateJournal = (stored: StoredItem<unknown[]>, digests: Sto
   const journal: Journal = {
     async begin(entry) {
       await remember(entry.link);
-      await update((entries) => [...entries, entry]);
+      await update((entries) => {
+        if (entries.some(({ id }) => id === entry.id)) throw new Error('An entry with this id exists.');
+        return [...entries, entry];
+      });
     },
     async settle(id, settled) {
       // The digests are stored even if the window is closed by now and the entry removed.

@@ -673,6 +673,14 @@ it('a job of a private window is nowhere on the disk, and ends with the last one
   expect(await profile.journals.regular.newest(10)).toEqual([]);
 });
 
+it('an id of an entry in a private window is not begun twice', async () => {
+  const journal = createPrivateJournal(memoryItem(), memoryItem());
+  const entry = testAttempt({ state: 'sending' });
+  await journal.begin(entry);
+  await expect(journal.begin({ ...entry, link: 'https://example.com/other' })).rejects.toThrow();
+  expect(await journal.newest(2)).toEqual([entry]);
+});
+
 it('a job of a private window that closes while the job starts sends nothing', async () => {
   const profile = createProfile();
   const job = jobOf(linksOf(5), { private: true });
