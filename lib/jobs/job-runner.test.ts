@@ -16,13 +16,13 @@ import { createShortener } from '../shortening/shortening.ts';
 import { memoryItem, memoryMap } from '../storage/test-helpers/memory-item.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import { choices } from '../validity/validity.ts';
-import * as zod from 'zod/mini';
 import {
   type Job,
   type JobChanges,
   type JobView,
   job as storedJob,
   outcomeCounts,
+  recordOf,
   type StoredState,
   storedState,
 } from './job.ts';
@@ -73,8 +73,8 @@ const stored = <Value>(schema: z.ZodMiniType<Value>) => {
   };
 };
 const storedJobs = () => ({
-  jobs: stored(zod.record(zod.string(), storedJob)),
-  states: stored(zod.record(zod.string(), storedState)),
+  jobs: stored(recordOf(storedJob)),
+  states: stored(recordOf(storedState)),
 });
 
 type LoadPage = Awaited<ReturnType<LinkLoader['load']>>;
@@ -582,6 +582,16 @@ describe('a job that shortens', () => {
     await jobs.write({});
     await profile.restart().restore();
     expect(await states.read()).toEqual({});
+  });
+
+  it('stays on the disk if another one there is damaged', async () => {
+    const { profile, job } = await runAll([], 1);
+    const { jobs, states } = profile.values.regular;
+    for (const item of [jobs.item, states.item])
+      await item.write(JSON.stringify({ ...JSON.parse(item.value ?? ''), damaged: { id: 'damaged' } }));
+    await profile.restart().restore();
+    expect((await profile.runner().list(false)).map(({ id }) => id)).toEqual([job.id]);
+    expect(kindsOf(await profile.ended(job.id))).toEqual(['created']);
   });
 
   it('says that it goes on after a restart if the disk is full when it is stopped', async () => {

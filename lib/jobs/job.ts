@@ -115,6 +115,16 @@ export const storedState = z.lazy(() =>
   }),
 );
 
+/** Jobs or states by their ids: each is parsed on its own, so that a damaged one does not affect the others. */
+export const recordOf = <Value>(schema: z.ZodMiniType<Value>) =>
+  z.pipe(
+    z.record(z.string(), z.unknown()),
+    z.transform((values) => {
+      const parsed = Object.entries(values).map(([id, value]) => [id, schema.safeParse(value).data] as const);
+      return Object.fromEntries(parsed.filter((entry): entry is [string, Value] => entry[1] !== undefined));
+    }),
+  );
+
 export type Job = z.infer<typeof job>;
 export type JobOf<Name extends Job['kind']> = Extract<Job, { kind: Name }>;
 export type ItemOf<Name extends Job['kind']> = JobOf<Name>['items'][number];
