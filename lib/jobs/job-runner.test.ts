@@ -177,7 +177,7 @@ const createProfile = (script: Reaction[] = [], lists: LoadPage[] = []) => {
       private: untilKilled(journals.private),
     };
     const shortener = createShortener({
-      connection: (id) => alive(id === 'gone' ? null : connectionOf(id ?? 'account')),
+      connection: (id = profile.defaultConnection) => alive(id === 'gone' ? null : connectionOf(id)),
       rateLimit: createRateLimit(memoryMap()),
       journals: living,
       now: () => now,
@@ -243,7 +243,7 @@ const createProfile = (script: Reaction[] = [], lists: LoadPage[] = []) => {
       if (answer !== undefined && mine === life) return answer;
     }
   };
-  return {
+  const profile = {
     journals,
     values,
     posted,
@@ -274,7 +274,9 @@ const createProfile = (script: Reaction[] = [], lists: LoadPage[] = []) => {
         await tick();
       }
     },
+    defaultConnection: 'account',
   };
+  return profile;
 };
 
 const linksOf = (count: number, name = 'x') =>
@@ -532,6 +534,17 @@ describe('a job that shortens', () => {
     expect(profile.created.filter((link) => link.endsWith('/x0'))).toHaveLength(2);
   });
 
+  it('goes on with the default connection of the moment when a person asks for it', async () => {
+    const profile = createProfile();
+    profile.defaultConnection = 'gone';
+    const job = jobOf(linksOf(1));
+    await profile.runner().start(job);
+    expect((await profile.ended(job.id)).status.stopped).not.toBeNull();
+    profile.defaultConnection = 'account';
+    await profile.runner().retry(job.id, true);
+    expect(kindsOf(await profile.ended(job.id))).toEqual(['created']);
+  });
+
   it('shows a link that existed before, and one that was refused, also after a restart', async () => {
     const profile = createProfile();
     const first = jobOf(linksOf(1));
@@ -594,6 +607,38 @@ describe('a job that shortens', () => {
     expect(kindsOf(await profile.ended(job.id))).toEqual(['created']);
   });
 
+  it('that ended while the disk was full is shown as ended', async () => {
+    const profile = createProfile();
+    const job = jobOf(linksOf(1));
+    const release = profile.hold();
+    await profile.runner().start(job);
+    await expect.poll(() => profile.posted.length).toBe(1);
+    vi.spyOn(profile.values.regular.states.item, 'write').mockRejectedValue(new Error('The disk is full.'));
+    release();
+    await profile.ended(job.id);
+    expect((await profile.runner().list(false)).map(({ isRunning }) => isRunning)).toEqual([false]);
+  });
+
+  it('that is stopped while its end is stored has ended on the disk, too', async () => {
+    const profile = createProfile();
+    const { states } = profile.values.regular;
+    const job = jobOf(linksOf(1));
+    const release = profile.hold();
+    await profile.runner().start(job);
+    await expect.poll(() => profile.posted.length).toBe(1);
+    const { write } = states.item;
+    const stopped = Promise.withResolvers<void>();
+    vi.spyOn(states.item, 'write').mockImplementationOnce(async (value) => {
+      void profile.runner().stop(job.id).then(stopped.resolve);
+      await tick();
+      await write(value);
+    });
+    release();
+    await profile.ended(job.id);
+    await stopped.promise;
+    expect((await states.read())?.[job.id]?.isRunning).toBe(false);
+  });
+
   it('says that it goes on after a restart if the disk is full when it is stopped', async () => {
     const profile = createProfile();
     const job = jobOf(linksOf(5));
@@ -630,7 +675,8 @@ describe('several jobs', () => {
   it('of one connection wait for one another, those of others do not', async () => {
     const profile = createProfile();
     const release = profile.hold();
-    const [first, second] = [jobOf(linksOf(2, 'a')), jobOf(linksOf(2, 'b'))];
+    const ofAccount = (name: string) => jobOf(linksOf(2, name), { connection: 'account' });
+    const [first, second] = [ofAccount('a'), ofAccount('b')];
     const third = jobOf(linksOf(2, 'c'), { connection: 'other' });
     for (const each of [first, second, third]) await profile.runner().start(each);
     await expect.poll(() => profile.posted.length).toBe(4);
@@ -716,7 +762,7 @@ it('a page gets only what has changed since the revision that it knows', async (
   const last = profile.runner().changes(job.id, stopped?.revision ?? '');
   release();
   const changed = (await last)?.outcomes.map(([index]) => index);
-  expect([0, 1, 2]).toEqual(expect.arrayContaining(changed ?? [null]));
+  expect([[0], [0, 1], [0, 1, 2]]).toContainEqual(changed);
 });
 
 const newJob = () => ({ id: crypto.randomUUID(), startedAt: Date.now(), private: false as const });
