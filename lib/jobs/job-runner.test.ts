@@ -627,9 +627,12 @@ describe('a job that shortens', () => {
     await profile.runner().start(job);
     await expect.poll(() => profile.posted.length).toBe(1);
     const { write } = states.item;
-    const stopped = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<undefined>();
     vi.spyOn(states.item, 'write').mockImplementationOnce(async (value) => {
-      void profile.runner().stop(job.id).then(stopped.resolve);
+      void profile
+        .runner()
+        .stop(job.id)
+        .then(() => stopped.resolve(undefined));
       await tick();
       await write(value);
     });
