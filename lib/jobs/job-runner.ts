@@ -225,11 +225,12 @@ export class JobRunner {
     const states = (await this.#storedIn(isPrivate).states.read()) ?? {};
     return Object.entries(states)
       .toSorted(([, one], [, other]) => other.startedAt - one.startedAt)
-      .map(([id, { kind, isRunning }]) => {
-        // The end of a job may not be stored.
-        const { status = { isRunning } } = this.#active.get(id) ?? {};
-        return { id, kind, isRunning: status.isRunning };
-      });
+      .map(([id, { kind, isRunning }]) => ({
+        id,
+        kind,
+        // Its end may not be stored.
+        isRunning: this.#active.get(id)?.status.isRunning ?? isRunning,
+      }));
   }
 
   /**
@@ -296,7 +297,7 @@ export class JobRunner {
   }
 
   /** Stores the state of a job as it is when its turn comes, with these changes, which it has from then on. */
-  #storeState(active: Active, changes: Partial<RunStatus> = {}): Promise<void> {
+  #storeState(active: Active, changes?: Partial<RunStatus>): Promise<void> {
     const { job, outcomes } = active;
     const { id, kind, startedAt } = job;
     const { states } = this.#storedIn(job.private);
@@ -306,7 +307,7 @@ export class JobRunner {
       if (this.#active.get(id) !== active) return;
       const state = { ...active.status, ...changes, kind, startedAt, others: othersOf(job, outcomes) };
       await states.write({ ...stored, [id]: state });
-      this.#setStatus(active, changes);
+      if (changes) this.#setStatus(active, changes);
     });
   }
 

@@ -135,9 +135,9 @@ export class PacedRun {
     // What was sent before a pause says nothing about the time after it.
     else if (this.#pausedUntil === 0) {
       this.#serviceFailures += 1;
-      const isLast = this.#serviceFailures === maxServiceFailures && this.#queue.length === 0;
-      if (this.#serviceFailures > maxServiceFailures || isLast) this.#stop('no-answer');
-      else if (this.#serviceFailures === maxServiceFailures) this.#pauseFor(noAnswerSeconds, failure);
+      if (this.#serviceFailures === maxServiceFailures && this.#queue.length > 0)
+        this.#pauseFor(noAnswerSeconds, failure);
+      else if (this.#serviceFailures >= maxServiceFailures) this.#stop('no-answer');
     }
   }
 
