@@ -230,6 +230,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     ['40001', 'repeated until it succeeds', { fails: 3, calls: 4, outcome: [{ n: 7 }] }],
     ['40P01', 'repeated until it succeeds', { fails: 3, calls: 4, outcome: [{ n: 7 }] }],
     ['40001', 'given up after eight repetitions', { fails: 1000, calls: 9, outcome: 'unavailable' }],
+    ['25006', 'sent to the primary', { fails: 3, calls: 4, outcome: [{ n: 7 }] }],
     ['22012', 'not repeated', { fails: 1, calls: 1, outcome: 'failed' }],
     ['28P01', 'an outage, as the database refuses the user', { fails: 9, calls: 1, outcome: 'unavailable' }],
     ['3D000', 'an outage, as the database is not there', { fails: 9, calls: 1, outcome: 'unavailable' }],
@@ -367,6 +368,38 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
       linkOf('link7'),
     ]);
     expect(query).toHaveBeenCalledTimes(2);
+  });
+
+  test('what has waited for a connection until it was refused is not sent', async () => {
+    const url = await cluster.createDatabase();
+    await cluster.query(url, 'CREATE SEQUENCE calls');
+    const pool = createPool({ url, connections: 1, preparedStatements: true });
+    onTestFinished(() => pool.close());
+    const held = Promise.withResolvers<undefined>();
+    const holding = pool.transaction(() => held.promise, { timeout: 10_000, mayRetry: false });
+    const call = { name: 'call', text: "SELECT nextval('calls')" };
+    await expect(pool.query(call, [], { timeout: 50, mayRetry: true })).rejects.toMatchObject({
+      name: 'StoreUnavailableError',
+      isUncertain: false,
+    });
+    held.resolve(undefined);
+    await holding;
+    const calls = { name: 'calls', text: 'SELECT is_called FROM calls' };
+    const { rows } = await pool.query(calls, [], { timeout: 10_000, mayRetry: true });
+    expect(rows).toEqual([{ is_called: false }]);
+  });
+
+  test('a fault of the program within a transaction is no outage, and happens once', async () => {
+    const pool = createPool({
+      url: await cluster.createDatabase(),
+      connections: 1,
+      preparedStatements: true,
+    });
+    onTestFinished(() => pool.close());
+    const steps = vi.fn(() => Promise.reject(new TypeError('fault')));
+    const transaction = pool.transaction(steps, { timeout: 1000, mayRetry: true });
+    await expect(transaction).rejects.toThrow(new TypeError('fault'));
+    expect(steps).toHaveBeenCalledTimes(1);
   });
 
   describe('the schema', () => {

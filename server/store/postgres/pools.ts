@@ -41,8 +41,8 @@ type Send = (statement: Statement, values: readonly Value[]) => Promise<Result>;
 
 export interface Pool {
   /**
-   * The rows and the number of rows that a statement changed. A statement is retried after a conflict with another transaction,
-   * and after a lost connection if that is allowed.
+   * The rows that a statement returned, and how many it returned or changed. A statement is retried after a conflict with another
+   * transaction, and after a lost connection if that is allowed.
    *
    * @throws StoreUnavailableError, and errors of the statement itself
    */
@@ -99,6 +99,11 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
     if (pool.waitingCount >= maxWaiting)
       throw unavailable(new Error('Too many calls wait for a connection.'));
     const client = await pool.connect();
+    // The caller has been told that nothing was sent.
+    if (performance.now() >= progress.deadline) {
+      client.release();
+      throw unavailable(new Error('No connection in time.'));
+    }
     busy.add(client);
     const wasUncertain = progress.isUncertain;
     let isBroken = false;
@@ -112,8 +117,9 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
         return { rows, rowCount: rowCount ?? 0 };
       });
     } catch (error) {
-      isBroken = kindOf(error) === 'lost';
-      if (!isBroken) progress.isUncertain = wasUncertain;
+      const kind = kindOf(error);
+      isBroken = kind === 'lost' || kind === 'read-only';
+      if (kind !== 'lost') progress.isUncertain = wasUncertain;
       throw error;
     } finally {
       busy.delete(client);
@@ -124,9 +130,8 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
     use: Parameters<typeof attempt<T>>[0],
     { timeout, mayRetry }: QueryOptions,
   ): Promise<T> => {
-    const deadline = performance.now() + timeout;
-    const progress = { isUncertain: false };
-    const result = withRetries(() => attempt(use, progress), { deadline, mayRetry });
+    const progress = { deadline: performance.now() + timeout, isUncertain: false };
+    const result = withRetries(() => attempt(use, progress), { deadline: progress.deadline, mayRetry });
     return orUnavailable(result, { timeout, progress });
   };
 
@@ -153,8 +158,10 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
   };
 }
 
-/** Whether a statement has been sent, and it is unknown whether it was carried out. */
 interface Progress {
+  /** In the time of `performance.now()`. */
+  deadline: number;
+  /** Whether a statement has been sent, and it is unknown whether it was carried out. */
   isUncertain: boolean;
 }
 
@@ -164,13 +171,10 @@ function toParameter(value: Value): Parameter {
   return value instanceof Uint8Array ? Buffer.from(value) : value;
 }
 
-interface RetryOptions {
-  /** In the time of `performance.now()`. */
-  deadline: number;
-  mayRetry: boolean;
-}
-
-async function withRetries<T>(attempt: () => Promise<T>, { deadline, mayRetry }: RetryOptions): Promise<T> {
+async function withRetries<T>(
+  attempt: () => Promise<T>,
+  { deadline, mayRetry }: Pick<Progress, 'deadline'> & Pick<QueryOptions, 'mayRetry'>,
+): Promise<T> {
   let conflicts = 0;
   let losses = 0;
 
@@ -180,7 +184,7 @@ async function withRetries<T>(attempt: () => Promise<T>, { deadline, mayRetry }:
     } catch (error) {
       const kind = kindOf(error);
       if (kind === 'conflict') conflicts += 1;
-      else if (kind === 'lost' && mayRetry) losses += 1;
+      else if (kind === 'read-only' || (kind === 'lost' && mayRetry)) losses += 1;
       else throw error;
 
       const pause = randomInt(5, 20) * 2 ** Math.min(conflicts + losses, 4);
@@ -212,13 +216,15 @@ async function orUnavailable<T>(
 }
 
 /** What to do after an error of a statement. */
-export type ErrorKind =
+type ErrorKind =
   /** The same statement may succeed at once: it met another transaction. */
   | 'conflict'
   /** A row with this key exists already. */
   | 'taken'
   /** The connection cannot be used any more, and the statement may have been carried out. */
   | 'lost'
+  /** The connection leads to a server that is no longer the primary, so nothing was carried out. */
+  | 'read-only'
   /** The database cannot carry out anything now; the connection is as before. */
   | 'unavailable'
   | 'other';
@@ -228,8 +234,7 @@ const kinds: Readonly<Record<string, ErrorKind>> = {
   '40001': 'conflict',
   '40P01': 'conflict',
   '23505': 'taken',
-  // Read-only: after a failover this connection leads to a server that is no longer the primary.
-  '25006': 'lost',
+  '25006': 'read-only',
   '57P01': 'lost',
   '57P02': 'lost',
   '57P03': 'lost',
@@ -253,10 +258,13 @@ export function sqlStateOf(error: unknown): string | undefined {
   return parsed.success ? parsed.data.code : undefined;
 }
 
-/** The kind of an error: one that the server did not send is of the connection, unless a row is not as expected. */
+/**
+ * The kind of an error: one that the server did not send is of the connection, unless it is the program's: a row is not as
+ * expected, or there is a fault in the steps of a transaction.
+ */
 export function kindOf(error: unknown): ErrorKind {
   if (error instanceof StoreUnavailableError) return 'unavailable';
-  if (error instanceof z.core.$ZodError) return 'other';
+  if (error instanceof z.core.$ZodError || error instanceof TypeError) return 'other';
   const state = sqlStateOf(error);
   if (state === undefined) return 'lost';
   if (state.startsWith('08')) return 'lost';
