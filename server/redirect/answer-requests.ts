@@ -7,6 +7,7 @@ import { commonHeadersAt, type Env, errorEnvelope } from '../api/envelopes.ts';
 import { redirectOf } from '../api/links.ts';
 import { openRequestOf } from './opens.ts';
 import type { StoredLink } from '../store/contract.ts';
+import { isReserved } from '../store/identifiers.ts';
 
 /** Answers the requests to a server: redirects at once, all others by the app. */
 export function answerRequests(server: Server, app: App, deps: AppDeps, isDraining: () => boolean): void {
@@ -87,12 +88,13 @@ function createQuickRedirect({ store, allowedHosts, now, observe, countOpen }: A
   };
 }
 
-/** The identifier in a request that is one for a short link and nothing else. */
+/** The identifier in a request that is one for a short link and nothing else: no other route has this path. */
 function shortLinkOf({ method, url = '', headers }: IncomingMessage): string | undefined {
   if (method !== 'GET') return undefined;
   // The body of a request has to be read to its end; the app does that.
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return undefined;
-  return shortLinkPath.exec(url)?.[1];
+  const id = shortLinkPath.exec(url)?.[1];
+  return id === undefined || isReserved(id) ? undefined : id;
 }
 
 /**
