@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { type Cluster, postgresPrograms, startCluster } from '../support/service/postgres-cluster.ts';
 import { startProxy } from '../support/service/tcp-proxy.ts';
+import { admin } from '../support/service/test-commands.ts';
 import { createOpenCounter } from '../../server/redirect/opens.ts';
 import { linkGrace, StoreUnavailableError } from '../../server/store/contract.ts';
 import { createFindLink } from '../../server/store/postgres/links.ts';
@@ -387,6 +388,15 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     const calls = { name: 'calls', text: 'SELECT is_called FROM calls' };
     const { rows } = await pool.query(calls, [], { timeout: 10_000, mayRetry: true });
     expect(rows).toEqual([{ is_called: false }]);
+  });
+
+  test('a revocation that is sent again after a lost connection says how many links are revoked', async () => {
+    const { direct, proxy, url } = await openThroughProxy();
+    for (const id of ['one', 'two']) await direct.addLink({ ...one, id }, now);
+    proxy.breakNext('COMMIT', 'after');
+    const flags = ['--application', 'owner', '--yes', '--database', proxy.through(url)];
+    expect(await admin('links', 'revoke', ...flags)).toMatch(/^2 links are revoked/);
+    expect(await direct.listLinks({ after: '', pageSize: 9 })).toEqual([]);
   });
 
   test('a fault of the program within a transaction is no outage, and happens once', async () => {
