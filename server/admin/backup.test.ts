@@ -95,7 +95,7 @@ test('a backup is restored elsewhere, and what is none leaves nothing behind', a
   // The log of a data file that was moved away would be taken for that of the new one.
   const lost = temporaryFolder();
   const another = await openDatabase(lost);
-  another.exec("INSERT INTO endings VALUES ('another')");
+  another.exec("INSERT INTO endings (ending) VALUES ('another')");
   mkdirSync(data, { recursive: true });
   copyFileSync(join(lost, 'waylark.db-wal'), join(data, 'waylark.db-wal'));
   another.close();

@@ -1,6 +1,4 @@
 import { Hono, type MiddlewareHandler } from 'hono';
-import { compress } from 'hono/compress';
-import { etag } from 'hono/etag';
 import {
   applicationOfToken,
   authenticate,
@@ -200,11 +198,7 @@ function createApi(deps: ApiDeps, version: Version): Hono<Env> {
 
   api.get(paths.time, (c) => answerSuccess(c, timeFormats(now())));
   api.get(paths.grayscale, (c) => answerSuccess(c, deps.grayscaleTimes));
-  api.get(paths.divisions, compress(), etag(), (c) => {
-    const response = answerSuccess(c, deps.divisions(c.req.queries('code') ?? []));
-    response.headers.set('cache-control', 'no-cache');
-    return response;
-  });
+  api.get(paths.divisions, deps.divisions);
 
   for (const path of Object.values(paths)) api.all(path, refuse('method-not-allowed'));
 

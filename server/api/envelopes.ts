@@ -69,8 +69,10 @@ export function errorEnvelope(
   return { code: codes[version.codeIndex] ?? codes[0], data, msg: messageOf(label) };
 }
 
+export const successEnvelope = (data: object) => ({ code: successCode, data, msg: 'success' });
+
 export function answerSuccess(c: Context<Env>, data: object): Response {
-  return answerJson(c, { code: successCode, data, msg: 'success' });
+  return answerJson(c, successEnvelope(data));
 }
 
 /**

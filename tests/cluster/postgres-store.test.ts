@@ -167,6 +167,29 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     expect(await deleting).toMatchObject([{ reason: expect.any(StoreUnavailableError) as Error }]);
   });
 
+  test('a transaction whose client no longer sends keeps no lock', async () => {
+    const { url } = await openWithOwner();
+    const pool = createPool({ url, connections: 2, preparedStatements: true });
+    onTestFinished(() => pool.close());
+    const rename = (name: string) => ({ name: 'rename', text: `UPDATE applications SET name = '${name}'` });
+    const options = { timeout: 20_000, mayRetry: false };
+    const { promise: sleep, resolve: wake } = Promise.withResolvers<undefined>();
+    const asleep = pool.transaction(async (send) => {
+      await send(rename('first'), []);
+      await sleep;
+    }, options);
+    await expect
+      .poll(
+        async () =>
+          (await cluster.query(url, "SELECT 1 FROM pg_stat_activity WHERE state = 'idle in transaction'"))
+            .rows,
+      )
+      .toHaveLength(1);
+    expect(await pool.query(rename('second'), [], options)).toMatchObject({ rowCount: 1 });
+    wake(undefined);
+    await expect(asleep).rejects.toThrow(StoreUnavailableError);
+  });
+
   test('without its standby: adds are answered as unavailable and not canceled, the rest goes on', async () => {
     const { store, url, paid } = await openWithOwner();
     const setStandby = async (name: string) => {

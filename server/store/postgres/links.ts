@@ -37,7 +37,7 @@ export async function addLink(pool: Pool, link: NewLink, now: number): Promise<O
 
   for (;;) {
     try {
-      const outcome = await addOnce(pool, link, now, left());
+      const outcome = await addOnce(pool, link, now, left);
       if (outcome === 'added' || !isUncertain) return outcome;
       return (await isStored(pool, link, left())) ? 'added' : outcome;
     } catch (error) {
@@ -53,17 +53,18 @@ function isLost(error: unknown): boolean {
   return error instanceof StoreUnavailableError && kindOf(error.cause) === 'lost';
 }
 
-async function addOnce(pool: Pool, added: NewLink, now: number, time: number): Promise<Outcome> {
+/** `left` returns the milliseconds that are left. */
+async function addOnce(pool: Pool, added: NewLink, now: number, left: () => number): Promise<Outcome> {
   const { id, link, secretId, expiresAt, maxOpens = null, isEnding = false } = added;
   const statement = isEnding ? statements.addEnding : statements.addLink;
   const values = [id, link, expiresAt, secretId, Math.floor(now), maxOpens, targetHost(link)];
-  const options = { timeout: time, mayRetry: false };
+  const options = () => ({ timeout: left(), mayRetry: false });
 
   try {
-    // Two that differ in case only, and are added within this moment, are both added: then only their own cases find them.
-    const like = isEnding ? await pool.query(statements.hasEnding, [id.toLowerCase()], options) : undefined;
+    // An imported one may differ in case only.
+    const like = isEnding ? await pool.query(statements.hasEnding, [id.toLowerCase()], options()) : undefined;
     if (like?.rowCount) return 'taken';
-    const { rowCount } = await pool.query(statement, values, options);
+    const { rowCount } = await pool.query(statement, values, options());
     return rowCount === 1 ? 'added' : 'no-package';
   } catch (error) {
     if (kindOf(error) === 'taken') return 'taken';

@@ -37,6 +37,9 @@ interface Result {
   rowCount: number;
 }
 
+/** Milliseconds for which a transaction waits for its next statement. */
+const longestIdle = 5000;
+
 type Send = (statement: Statement, values: readonly Value[]) => Promise<Result>;
 
 export interface Pool {
@@ -139,7 +142,8 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
     query: (statement, values, options) => carryOut((_, send) => send(statement, values), options),
     transaction: (steps, options) =>
       carryOut(async (client, send) => {
-        await client.query('BEGIN');
+        // The locks of a client that is gone, or sleeps, do not stay: its machine may never close the connection.
+        await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${longestIdle}`);
         try {
           const result = await steps(send);
           await client.query('COMMIT');

@@ -19,7 +19,7 @@ const ownStatements = {
       WHERE secret_id = ? AND starts_at <= ? AND expires_at > ? AND used < total ORDER BY expires_at, id LIMIT 1)`,
   addLink: `INSERT INTO links (id, link, expires_at, secret_id, created_at, max_opens, host) VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING`,
-  addEnding: 'INSERT INTO endings (ending) VALUES (?)',
+  addEnding: 'INSERT INTO endings (ending, is_own) VALUES (?, 1)',
 };
 
 const endingRows = z.array(z.object({ ending: z.string() }));
