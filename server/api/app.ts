@@ -14,7 +14,7 @@ import { checkSize, checkType, createLink, readNewLink, redirectHeaders } from '
 import { misdirectedPage, originPage, runningPage } from '../pages/link-pages.ts';
 import { addLinkRoutes, featuresOf } from './manage.ts';
 import { createNotices } from '../config/log.ts';
-import { listTracks, serveMedia } from './music.ts';
+import { listTracks, mediaName, serveMedia } from './music.ts';
 import { answerBoth, answerPage } from '../pages/pages.ts';
 import { addShortLinkRoutes, answerFault, answerMissing, shortLinkPath } from '../redirect/short-links.ts';
 import type { AppDeps } from '../deps.ts';
@@ -117,7 +117,9 @@ export function createRoutes(deps: AppDeps): Hono<Env> {
   });
 
   // A player needs the true status of a missing file to skip to the next track.
-  app.get('/music/:file', serveMedia(musicFolder), (c) => answerError(c, new ApiError('not-found'), 404));
+  app.get(`/music/:file{${mediaName}}`, serveMedia(musicFolder), (c) =>
+    answerError(c, new ApiError('not-found'), 404),
+  );
 
   deps.addSignIn?.(app);
   addShortLinkRoutes(app, deps);
