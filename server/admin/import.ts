@@ -260,10 +260,11 @@ export async function undoImport(
   store: Store,
   { argument, yes, configuration }: Input<{ yes?: true }>,
 ): Promise<Output> {
-  const id = /^\d{1,15}$/.test(argument) ? Number(argument) : 0;
+  const unknown = new StartError(`There is no import ${argument}; give the number that import has printed.`);
+  if (!/^\d{1,15}$/.test(argument)) throw unknown;
+  const id = Number(argument);
   const [line] = await store.listAudit({ before: id + 1, pageSize: 1 });
-  if (line?.id !== id || line.action !== 'links-imported')
-    throw new StartError(`There is no import ${argument}; give the number that import has printed.`);
+  if (line?.id !== id || line.action !== 'links-imported') throw unknown;
   if (!configuration.countOpens && !yes)
     throw new StartError(
       'Without WAYLARK_COUNT_OPENS since the import, nobody knows whether its links were opened: add --yes to delete all that were not changed.',
@@ -272,8 +273,11 @@ export async function undoImport(
   console.error(`Undoing import ${id}, ${printable(line.reason)}, begun at ${dateOf(line.at)}.`);
   const undoLine = await store.beginImport('import-undone', line.secretId, line.reason);
   let links = 0;
-  for (let deleted: number = batchSize; deleted === batchSize; links += deleted)
+  let deleted: number;
+  do {
     deleted = await store.undoImport(id, undoLine, batchSize);
+    links += deleted;
+  } while (deleted === batchSize);
   const rows = [{ outcome: 'deleted', links, ending: '', reason: '' }];
   for (let after: string | undefined = ''; after !== undefined;) {
     const used: OwnedLink[] = await store.listUsedImports(id, { after, pageSize: batchSize });

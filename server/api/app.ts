@@ -156,7 +156,9 @@ function createApi(deps: ApiDeps, version: Version): Hono<Env> {
   const api = new Hono<Env>();
 
   // Counts only calls with valid credentials: else "too many requests" would reveal which SecretIDs exist.
-  const countCall = async ({ secretId, ...limits }: Application, operation: CountedCall['operation']) => {
+  const countCall = async (application: Application, operation: CountedCall['operation']) => {
+    const { secretId, perSecond, perMinute } = application;
+    const limits = { perSecond, perMinute };
     refuseFor(await store.countCall({ secretId, operation, limits }, seconds()));
   };
 

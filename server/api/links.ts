@@ -108,7 +108,7 @@ export function redirectHeaders(link: string, common: CommonHeaders): Record<str
   return { ...common, location: locationOf(link), 'cache-control': 'no-store' };
 }
 
-/** Whether a link has expired or was removed. `now` in Unix seconds; the clock that removed a link may have been ahead of it. */
+/** Whether a link has expired or was removed. `now` in Unix seconds; the clock that removed a link may have been ahead of `now`. */
 export function isGone(
   { expiresAt, removedAt }: Pick<StoredLink, 'expiresAt' | 'removedAt'>,
   now: number,
@@ -122,8 +122,8 @@ export function isRevoked({ link }: StoredLink): boolean {
 }
 
 /**
- * The headers of the redirect from a link, to whose address the parameters of `search` are added; undefined if not everyone who
- * follows it is redirected at once. `now` in Unix seconds. Throws TypeError as `locationOf` does.
+ * The headers of the redirect from a link, to whose address the parameters of `search` are added; undefined for a link that is gone
+ * or has a limit. `now` in Unix seconds. Throws TypeError as `locationOf` does.
  */
 export function redirectOf(
   { maxOpens, ...link }: StoredLink,

@@ -76,8 +76,8 @@ export function addShortLinkRoutes(app: Hono<Env>, deps: AppDeps): void {
     const headers = found && redirectOf(found, seconds(), c.env.commonHeaders, searchOf(c));
     if (!headers) {
       // A link with a limit has no preview: where it leads is shown to those who open it.
-      const hasNoPreview = isPreview && found && !isGone(found, seconds());
-      return answerWithoutRedirect(c, hasNoPreview ? undefined : found);
+      if (isPreview && found && !isGone(found, seconds())) return answerMiss(c);
+      return answerWithoutRedirect(c, found);
     }
     if (!isPreview) {
       if (c.req.method === 'GET') countOpen?.(found.id, openRequestOf(c.req.header.bind(c.req)));
