@@ -4,7 +4,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../../lib/csv/contract.ts';
 import { allowedHosts } from '../config/hosts.ts';
-import { isGone } from '../api/links.ts';
+import { isGone } from '../redirect/redirect-of.ts';
 import { printable, StartError, systemCode } from '../config/errors.ts';
 import { type ImportedLink, type OwnedLink, type Store, StoreUnavailableError } from '../store/contract.ts';
 import type { Input } from './admin-command.ts';

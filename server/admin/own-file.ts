@@ -20,11 +20,6 @@ function reasonOf(error: unknown): string {
   return code === 'EACCES' ? 'the user of this command has no permission' : code;
 }
 
-/** Throws StartError if there is such a file. */
-export function requireNew(file: string): void {
-  if (existsSync(file)) throw new StartError(`The file ${file} exists already; choose another name.`);
-}
-
 /**
  * Calls `write` with the path of an empty file that only its owner can read, and returns what it returns. The file gets its name
  * when it is whole: an incomplete one would look like a complete one.
@@ -36,7 +31,7 @@ export async function writeOwnFile<T>(
   what: string,
   write: (part: string) => Promise<T>,
 ): Promise<T> {
-  requireNew(file);
+  if (existsSync(file)) throw new StartError(`The file ${file} exists already; choose another name.`);
   const part = `${file}.${randomBase62(6)}.part`;
   try {
     closeSync(openSync(part, 'wx', 0o600));

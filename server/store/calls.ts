@@ -21,7 +21,8 @@ import {
   verifiedBackupRow,
   week,
 } from './operator-contract.ts';
-import { type Awaitable, namedPersonRow, noKeyHash, personRow } from './people-contract.ts';
+import { namedPersonRow, noKeyHash, personRow } from './people-contract.ts';
+import type { Awaitable } from './awaitable.ts';
 import type { SharedStatement } from './statements.ts';
 
 type Rows = readonly unknown[];

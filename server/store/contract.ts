@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { OutsideError } from '../config/errors.ts';
 import type { AuditLine, OperatorStore, Revocation } from './operator-contract.ts';
-import type { Awaitable, PeopleStore } from './people-contract.ts';
+import type { Awaitable } from './awaitable.ts';
+import type { PeopleStore } from './people-contract.ts';
 
 /** How many calls a caller may make in each second and in each minute of the clock. */
 export interface CallLimits {
