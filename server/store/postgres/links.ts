@@ -12,7 +12,8 @@ import {
   StoreUnavailableError,
 } from '../contract.ts';
 import { targetHost } from '../operator-contract.ts';
-import { idempotent, kindOf, type Pool, type QueryOptions, unavailable } from './pools.ts';
+import { kindOf, unavailable } from './errors.ts';
+import { idempotent, type Pool, type QueryOptions } from './pools.ts';
 import { shared, statements } from './statements.ts';
 
 type Outcome = 'added' | 'taken' | 'no-package';
