@@ -37,7 +37,7 @@ export async function listTracks(folder: string, origin: string): Promise<z.infe
 
 /**
  * Answers with the track or cover that the path names, whole or one range of it; passes if there is no such file. It is read only as
- * fast as the client takes it.
+ * fast as the client takes it; if it becomes shorter meanwhile, the client waits for the rest in vain.
  */
 export function serveMedia(folder: string): MiddlewareHandler<Env> {
   const serve = serveStatic<Env>({ root: folder, rewriteRequestPath: (path) => path.replace('/music', '') });
