@@ -16,8 +16,9 @@ interface Dialect {
 /**
  * The first schema. All times are Unix seconds, but `opened_on` is in days since 1970; `expires_at` is the second from
  * which a row is no longer valid. `endings` has every identifier that a person chose, here or at the service that it was imported
- * from. Those that were chosen here, `is_own`, differ in more than case. `host` is where a link leads, see `targetHost`, and a token has the hash of the key that it was issued for. `import_id` is the line of the audit log of
- * the import that a link came with, negative once the link was opened or changed.
+ * from. Those that were chosen here, `is_own`, differ in more than case. `host` is where a link leads, see `targetHost`, and a
+ * token has the hash of the key that it was issued for. `import_id` is the line of the audit log of the import that a link came
+ * with, negative once the link was opened or changed.
  */
 export const schema = ({ name, bigint, bytes, serial, now, keyed = '', numbered = '' }: Dialect): string => `
   CREATE TABLE applications (

@@ -726,6 +726,14 @@ function suite(open: () => Promise<Store>): void {
     expect(await store.removePerson('owner')).toBe(true);
     expect(await store.countApplications()).toBe(0);
   });
+
+  test('an ending that is taken is the answer, also to an application without a unit', async () => {
+    const { store, add } = await storeWith([{ ...always, total: 1 }]);
+    expect(await add('Sale-2026', { isEnding: true })).toBe('added');
+    expect(await add('sale-2026', { isEnding: true })).toBe('taken');
+    expect(await add('Sale-2027', { isEnding: true })).toBe('no-package');
+    expect(await store.findEnding('sale-2027')).toBeUndefined();
+  });
 }
 
 /** Milliseconds until the next minute of the clock. */

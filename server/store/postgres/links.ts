@@ -12,7 +12,8 @@ import {
   StoreUnavailableError,
 } from '../contract.ts';
 import { targetHost } from '../operator-contract.ts';
-import { idempotent, kindOf, type Pool, type QueryOptions, unavailable } from './pools.ts';
+import { kindOf, unavailable } from './errors.ts';
+import { idempotent, type Pool, type QueryOptions } from './pools.ts';
 import { shared, statements } from './statements.ts';
 
 type Outcome = 'added' | 'taken' | 'no-package';
@@ -81,9 +82,11 @@ async function isStored(pool: Pool, added: NewLink, time: number): Promise<boole
 
 const linkRows = z.array(linkRow);
 
-/** Milliseconds for which each of the two is asked if there is a replica, and for which a primary that has failed is not. */
+/** For each of the two if there is a replica. */
+const replicatedOptions: QueryOptions = { timeout: 1000, mayRetry: true };
+
+/** Milliseconds for which a primary that has failed is not asked. */
 const pause = 1000;
-const replicatedOptions: QueryOptions = { timeout: pause, mayRetry: true };
 
 /** Identifiers in one statement at most. */
 const maxBatchSize = 100;
