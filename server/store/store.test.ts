@@ -497,6 +497,8 @@ function suite(open: () => Promise<Store>): void {
     expect(await read('three00000')).toMatchObject({ opens: 3, openedOn: Math.floor(now / 86_400) });
     await add('unlimited0');
     for (const id of ['unlimited0', 'missing000']) expect(await store.openLink(id, now)).toBeUndefined();
+    await add('expired000', { maxOpens: 3 });
+    expect(await store.openLink('expired000', now + 60)).toBeUndefined();
   });
 
   test('a link that was removed by a clock that is ahead is opened no more', async () => {
