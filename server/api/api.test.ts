@@ -36,8 +36,10 @@ describe.each(versions)('below $base', (version) => {
 });
 
 describe('Add and its token', () => {
-  test.each(['', '{', 'null', '[]', '17'])('"%s" is no JSON object, so a Bad Request', async (body) => {
-    expect(await addTo(await testApp(), body)).toEqual(failure('bad-request'));
+  const notUtf8 = Buffer.from(JSON.stringify({ ...good, link: 'https://example.com/\xff\xfe' }), 'latin1');
+  test.each(['', '{', 'null', '[]', '17', notUtf8])('"%s" is a Bad Request', async (body) => {
+    const { add, token } = await testApp();
+    expect(await answerOf(await add('', await token(), { body }))).toEqual(failure('bad-request'));
   });
 
   const [json, plain] = ['application/json; charset=utf-8', 'TEXT/PLAIN;charset=UTF-8'];
