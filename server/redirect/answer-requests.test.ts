@@ -43,6 +43,9 @@ async function start(isDraining = false) {
     allowedHosts: new Set([host]),
     countOpen,
     observe: (request) => observed.push(request),
+    addSignIn: (routes) => {
+      routes.get('/connect', (c) => Response.json({}, { headers: c.env.commonHeaders }));
+    },
   });
   const fetched = vi.fn(app.fetch);
   const server = createHttpServer();
@@ -110,6 +113,7 @@ const others: Record<string, [request: string, status?: number]> = {
   POST: [`POST /aB3dE6gH9k HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 2\r\n${end}{}`],
   'a body': [get('/aB3dE6gH9k', 'Content-Length: 2\r\n').concat('{}')],
   'the first page': [get('/')],
+  'a page with a name of its own': [get('/connect')],
 };
 
 describe('a quick redirect', () => {

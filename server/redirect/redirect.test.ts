@@ -5,20 +5,17 @@ import { describe, expect, inject, test, vi } from 'vitest';
 import { addData, linkIdOrAddressIn } from '../../lib/api/contract.ts';
 import { longestLink } from '../../lib/url/contract.ts';
 import { bird, languageFor } from '../pages/pages.ts';
-import { locationOf } from '../api/links.ts';
+import { locationOf } from './redirect-of.ts';
 import { StoreUnavailableError } from '../store/contract.ts';
 import { answerOf, host, start, testApp } from '../../tests/support/service/test-app.ts';
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
 
 describe('Location', () => {
+  const scheme = fc.constantFrom('http://', 'https://', 'HTTPS://');
   const anyAddress = fc
-    .tuple(
-      fc.constantFrom('http://', 'https://', 'HTTPS://'),
-      fc.webAuthority(),
-      fc.string({ unit: 'binary' }),
-    )
-    .map(([scheme, authority, rest]) => `${scheme}${authority}/${rest}`);
+    .tuple(scheme, fc.webAuthority(), fc.string({ unit: 'binary' }))
+    .map(([start, authority, rest]) => `${start}${authority}/${rest}`);
 
   test('is the link if a header can carry it, and else the address that a browser would open for it', () => {
     const webUrl = fc.webUrl({ withFragments: true, withQueryParameters: true });
@@ -40,9 +37,8 @@ describe('Location', () => {
     );
     const unusual = 'https://example.com/a/../b/%7Ex?q="<>`{|}^\\&&=#f#g';
     expect(locationOf(unusual)).toBe(unusual);
-    expect(locationOf('https://例え.jp/道 路?q=ü#§')).toBe(
-      'https://xn--r8jz45g.jp/%E9%81%93%20%E8%B7%AF?q=%C3%BC#%C2%A7',
-    );
+    const encoded = 'https://xn--r8jz45g.jp/%E9%81%93%20%E8%B7%AF?q=%C3%BC#%C2%A7';
+    expect(locationOf('https://例え.jp/道 路?q=ü#§')).toBe(encoded);
   });
 
   test('carries no second header, whatever the database holds', async () => {
@@ -53,9 +49,8 @@ describe('Location', () => {
       const { status, headers } = await call(`/${link.id}`);
       expect([status, headers.get('set-cookie')]).toEqual([302, null]);
       // What a browser reads: one address, in which nothing ends a line.
-      expect(headers.get('location')).toMatch(
-        /^https:\/\/example\.com\/[\x21-\x7e]*Set-Cookie:[\x21-\x7e]*$/,
-      );
+      const line = /^https:\/\/example\.com\/[\x21-\x7e]*Set-Cookie:[\x21-\x7e]*$/;
+      expect(headers.get('location')).toMatch(line);
     }
   });
 
@@ -203,9 +198,8 @@ describe('the preview of a link', () => {
     const { shorten, call } = await testApp();
     const id = await shorten('https://user@evil.example/"><script>x</script>?a=\u202eb', start + 60);
     const html = await (await call(`/${id}+`, { headers: { accept: browser } })).text();
-    expect(html).toContain(
-      'https://user@<b>evil.example</b>/%22%3E%3Cscript%3Ex%3C/script%3E?a=%E2%80%AEb</p>',
-    );
+    const target = 'https://user@<b>evil.example</b>/%22%3E%3Cscript%3Ex%3C/script%3E?a=%E2%80%AEb</p>';
+    expect(html).toContain(target);
     expect(html).toMatch(
       /<dd>127\.0\.0\.1:8404\/\w+<[^]*<dd>15\u00a0Jan\u00a02027, 08:01 UTC<[^]*href="\/\w{10}"/,
     );
@@ -399,8 +393,8 @@ describe('a link with a limit', () => {
     expect(response.headers.get('referrer-policy')).toBe('same-origin');
     expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(html).toMatch(/This link works 2 times<[^]*<form method="post"><button/);
-    for (const shown of [html, await (await call(`/${id}+`, { headers: { accept: browser } })).text()])
-      expect(shown).not.toContain('secret.example');
+    const preview = await call(`/${id}+`, { headers: { accept: browser } });
+    expect(html + (await preview.text())).not.toContain('secret.example');
 
     for (const origin of [undefined, 'null', 'https://evil.example', 'https://127.0.0.1:8404'])
       expect((await press(origin)).status).toBe(403);
@@ -415,9 +409,8 @@ describe('a link with a limit', () => {
     expect((await page()).response.status).toBe(410);
     const forPrograms = await call(`/${id}`);
     expect([forPrograms.status, (await answerOf(forPrograms)).code]).toEqual([410, 804]);
-    const read = await answerOf(
-      await call(`/v3/shortLink/${id}`, { headers: { authorization: `Bearer ${bearer}` } }),
-    );
+    const headers = { authorization: `Bearer ${bearer}` };
+    const read = await answerOf(await call(`/v3/shortLink/${id}`, { headers }));
     expect(read).toMatchObject({ data: { limit: 2, opens: { count: 2, day: '2027-01-15' } } });
   });
 });
@@ -458,8 +451,7 @@ describe('a browser', () => {
   });
 
   test('the bird is that of the extension', async () => {
-    const shapesOf = (svg: string) =>
-      svg.match(/<(?!\/?svg)[^>]*>/g)?.map((shape) => shape.replace(' />', '/>'));
+    const shapesOf = (svg: string) => svg.replaceAll(' />', '/>').match(/<(?!\/?svg)[^>]*>/g);
     expect(shapesOf(bird)).toEqual(shapesOf(await readFile('art/icon.svg', 'utf8')));
   });
 });
