@@ -1,13 +1,6 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { noExpiry } from '../../lib/validity/contract.ts';
-import {
-  type Application,
-  type ImportedLink,
-  linkGrace,
-  type NewLink,
-  type Package,
-  type Store,
-} from './contract.ts';
+import { type ImportedLink, linkGrace, type NewLink, type Package, type Store } from './contract.ts';
 import { removeCluster, stores } from '../../tests/support/service/every-store.ts';
 import { auditLifetime, targetHost } from './operator-contract.ts';
 
@@ -19,7 +12,7 @@ const link = 'https://one.example/';
 const other = 'https://two.example/';
 const hashOf = (byte: number) => new Uint8Array(32).fill(byte);
 const owner = { secretId: 'owner', keyHash: hashOf(7) };
-const application = (secretId: string): Application => ({ ...owner, secretId, perSecond: 5, perMinute: 7 });
+const application = (secretId: string) => ({ ...owner, secretId, perSecond: 5, perMinute: 7 });
 const whole = { after: '', pageSize: 100 };
 const idsOf = (links: readonly { id: string }[]) => links.map(({ id }) => id);
 /** What a store answers about a link that was just added. */
