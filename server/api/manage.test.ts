@@ -35,7 +35,7 @@ async function managed(settings: Parameters<typeof testApp>[0] = {}) {
   const add = async (options: object) =>
     answerOf(await created.add({ link, validity: start + 60, ...options }, bearer));
   const data = { [linkField]: id, link, validity: start + 60, createdAt: start };
-  return { ...created, id, bearer, manage, change, add, data };
+  return { ...created, id, manage, change, add, data };
 }
 
 test.each([
