@@ -32,51 +32,35 @@ test('the service is not refused for the variables of the scripts and the tests'
   expect([...others, 'CONTRIBUTING.md', 'vitest.config.ts'].flatMap(unknownIn)).toEqual([]);
 });
 
+/** The names and values that a pattern finds. */
+const variablesIn = (found: string, line: RegExp): Record<string, string> =>
+  Object.fromEntries([...found.matchAll(line)].map(([, name = '', value = '']) => [name, value]));
+
 test('the environment of the compose file is a configuration', () => {
   const block = /\n {2}environment:\n((?: {4}.*\n)+)/.exec(textOf('deploy/compose.yaml'))?.[1] ?? '';
-  const pairs = [...block.matchAll(/^ {4}(\w+): '?(.*?)'?$/gm)].map(([, name = '', value = '']) => [
-    name,
-    value,
-  ]);
-  const environment = Object.fromEntries(pairs) as Record<string, string>;
+  const environment = variablesIn(block, /^ {4}(\w+): '?(.*?)'?$/gm);
   expect(Object.keys(environment).length).toBeGreaterThan(6);
 
-  const configuration = readServiceConfiguration(
-    {},
-    {
-      ...environment,
-      WAYLARK_DATABASE_URL_FILE: '',
-      WAYLARK_PUBLIC_ORIGIN: environment['WAYLARK_PUBLIC_ORIGIN']?.replace(/\$\{.*\}/, 's.example'),
-    },
-  );
+  const origin = environment['WAYLARK_PUBLIC_ORIGIN']?.replace(/\$\{.*\}/, 's.example');
+  const ofTest = { WAYLARK_DATABASE_URL_FILE: '', WAYLARK_PUBLIC_ORIGIN: origin };
+  const configuration = readServiceConfiguration({}, { ...environment, ...ofTest });
   expect(configuration).toMatchObject({ publicOrigin: 'https://s.example', drain: 5, log: 'json' });
   expect(
     configuration.trustedProxies.map((range) => textOf('deploy/compose.yaml').split(range).length),
   ).toEqual([3]);
 });
 
-/** The variables of an environment file of systemd. */
-const environmentOf = (file: string, line = /^(\w+)='?(.*?)'?$/gm): Record<string, string> =>
-  Object.fromEntries([...textOf(file).matchAll(line)].map(([, name = '', value = '']) => [name, value]));
-
 /** The variables that a unit sets. */
-const setBy = (unit: string) => environmentOf(unit, /^Environment="?(\w+)=(.*?)"?$/gm);
+const setBy = (unit: string) => variablesIn(textOf(unit), /^Environment="?(\w+)=(.*?)"?$/gm);
 
 test('the environment of the units is a configuration, at which a shell and systemd read the same', () => {
   const unit = textOf('deploy/systemd/waylark@.service');
-  const configuration = readServiceConfiguration(
-    {},
-    {
-      ...environmentOf('deploy/systemd/environment'),
-      ...Object.fromEntries(
-        // %i is the name of the instance.
-        Object.entries(setBy('deploy/systemd/waylark@.service')).map(([name, value]) => [
-          name,
-          value.replace('%i', '127.0.0.2'),
-        ]),
-      ),
-    },
+  const ofAll = variablesIn(textOf('deploy/systemd/environment'), /^(\w+)='?(.*?)'?$/gm);
+  // %i is the name of the instance.
+  const ofInstance = Object.entries(setBy('deploy/systemd/waylark@.service')).map(
+    ([name, value]) => [name, value.replace('%i', '127.0.0.2')] as const,
   );
+  const configuration = readServiceConfiguration({}, { ...ofAll, ...Object.fromEntries(ofInstance) });
   expect(configuration).toMatchObject({
     host: '127.0.0.2',
     opsHost: '127.0.0.2',

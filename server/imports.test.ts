@@ -43,9 +43,8 @@ test('the image holds every file and every package that the service and its comm
   const { dependencies } = z
     .object({ dependencies: z.record(z.string(), z.string()) })
     .parse(JSON.parse(textOf('server/package.json')));
-  const loaded = ['main.ts', 'admin/main.ts'].flatMap((file) => [
-    ...importsOf(join(import.meta.dirname, file), [staticImport, laterImport]),
-  ]);
+  const entries = ['main.ts', 'admin/main.ts'].map((name) => join(import.meta.dirname, name));
+  const loaded = entries.flatMap((file) => [...importsOf(file, [staticImport, laterImport])]);
   for (const name of ['pg', 'lcn/data/pca.json', join(import.meta.dirname, 'admin', 'backup.ts')])
     expect(loaded).toContain(name);
   const isThere = (name: string) => {
@@ -60,7 +59,6 @@ test('the image holds every file and every package that the service and its comm
   const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => join(import.meta.dirname, name));
-  const entries = ['main.ts', 'admin/main.ts'].map((name) => join(import.meta.dirname, name));
   const used = entries.flatMap((file) => [...importsOf(file, [staticImport, laterImport, typeImport])]);
   expect(sources.filter((name) => !used.includes(name) && !entries.includes(name))).toEqual([]);
 });

@@ -5,10 +5,16 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { readConnectionCode } from '../../lib/connection-code/contract.ts';
+import { noExpiry } from '../../lib/validity/contract.ts';
 import { authenticate } from '../api/credentials.ts';
 import { temporaryFolder } from '../../tests/support/service/test-app.ts';
 import { admin, prepared, refusalOf, withStoreAt } from '../../tests/support/service/test-commands.ts';
 import { show } from './output.ts';
+
+const now = Date.now() / 1000;
+const works = { expiresAt: noExpiry };
+const auditOf = (location: string[]) =>
+  withStoreAt(location, async (store) => store.listAudit({ before: undefined, pageSize: 9 }));
 
 test('an application is added with a key and a connection code that are shown once, and revoked', async () => {
   const { location, json, add } = await prepared();
@@ -55,9 +61,8 @@ test('packages and links are listed, and a link is revoked', async () => {
   expect(row).toMatch(/ 5 +0 +at once +\d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
 
   const link = 'https://canary.example/\u202etxt.exe\u001b[2J';
-  await withStoreAt(location, async (store) =>
-    store.addLink({ id: 'aB3dE6gH9k', link, expiresAt: 9_999_999_999, secretId }, Date.now() / 1000),
-  );
+  const added = { id: 'aB3dE6gH9k', link, ...works, secretId };
+  await withStoreAt(location, async (store) => store.addLink(added, now));
   expect(await admin('links', 'list', ...location)).toMatch(
     /^id {10}expiresAt {2}link\naB3dE6gH9k {2}never {6}https:\/\/canary\.example\/�txt\.exe�\[2J$/,
   );
@@ -65,9 +70,7 @@ test('packages and links are listed, and a link is revoked', async () => {
   expect(await json('links', 'revoke', ...pasted)).toEqual({ revoked: 'aB3dE6gH9k' });
   expect(await refusalOf('links', 'revoke', 'aB3dE6gH9k', ...location)).toMatch(/^There is no short link/);
   expect(await refusalOf('links', 'revoke', '\u001b[2J', ...location)).toBe('There is no short link �[2J.');
-  expect(await refusalOf('links', 'revoke', ...location)).toMatch(
-    /^links revoke needs a short link or its last part/,
-  );
+  expect(await refusalOf('links', 'revoke', ...location)).toMatch(/^links revoke needs a short link or/);
   expect(await json('check')).toMatchObject({ applications: 1 });
 });
 
@@ -81,10 +84,8 @@ test("a link to the operator's page names the ops port, or the origin behind a p
   expect(await admin(...flags, '--operator-origin', 'https://o.example')).toMatch(
     new RegExp(`^link       https://o.example${token}`),
   );
-  const lines = await withStoreAt(location, async (store) =>
-    store.listAudit({ before: undefined, pageSize: 2 }),
-  );
-  expect(lines).toMatchObject(Array(2).fill({ via: 'admin', action: 'operator-link-created' }));
+  const created = { via: 'admin', action: 'operator-link-created' };
+  expect(await auditOf(location)).toMatchObject([created, created, { action: 'application-added' }]);
 });
 
 test('links are listed and revoked by application and target; those of an application stay until then', async () => {
@@ -92,36 +93,31 @@ test('links are listed and revoked by application and target; those of an applic
   const [one, two] = [await add(), await add()];
   const links = [
     ['aaaaaaaaaa', 'https://evil.example/a', one],
-    ['bbbbbbbbbb', 'https://user@EVIL.example:8443/', two],
+    ['bbbbbbbbbb', 'https://evil.example:8443/', two],
     ['cccccccccc', 'https://good.example/?https://evil.example/', one],
     ['dddddddddd', 'https://good.example/', two],
     ['eeeeeeeeee', 'https://Bücher.example.:8443/', two],
-    ['ffffffffff', 'https://evil.example./', two],
   ] as const;
   await withStoreAt(location, async (store) => {
-    for (const [id, link, { secretId }] of links)
-      await store.addLink({ id, link, expiresAt: 9_999_999_999, secretId }, Date.now() / 1000);
+    for (const [id, link, { secretId }] of links) await store.addLink({ id, link, ...works, secretId }, now);
   });
   const ids = async (...flags: string[]) =>
     ((await json('links', 'list', ...flags)) as { id: string }[]).map(({ id }) => id[0]).join('');
   expect(await ids('--application', one.secretId)).toBe('ac');
-  expect(await ids('--target', 'evil.example')).toBe('abf');
-  expect(await ids('--target', 'evil.example', '--application', two.secretId)).toBe('bf');
+  expect(await ids('--target', 'evil.example')).toBe('ab');
+  expect(await ids('--target', 'evil.example', '--application', two.secretId)).toBe('b');
   for (const target of ['bücher.example', 'XN--bcher-kva.example', 'bücher.example:8443'])
     expect(await ids('--target', target)).toBe('e');
   for (const target of ['https://evil.example', 'evil.example/a', 'me@evil.example', 'a b'])
-    expect(await refusalOf('links', 'revoke', '--target', target, ...location)).toMatch(
-      /give a host such as/,
-    );
+    expect(await refusalOf('links', 'revoke', '--target', target, ...location)).toMatch(/give a host such/);
   expect(await ids('--target', 'good.example', '--limit', '1')).toBe('c');
   const list = (limit: string) => admin('links', 'list', '--limit', limit, ...location);
-  expect(await list('5')).toMatch(/\n\nThere are more than these 5; --limit shows them\.$/);
-  expect(await list('6')).not.toContain('There are more');
-  expect(await refusalOf('links', 'revoke', 'aaaaaaaaaa', '--target', 'x', ...location)).toMatch(
-    /or else --/,
-  );
+  expect(await list('4')).toMatch(/\n\nThere are more than these 4; --limit shows them\.$/);
+  expect(await list('5')).not.toContain('There are more');
+  const both = ['links', 'revoke', 'aaaaaaaaaa', '--target', 'x'];
+  expect(await refusalOf(...both, ...location)).toMatch(/or else --/);
   const flags = ['--target', 'Evil.example.', '--reason', ' Phishing ', '--yes'];
-  expect(await json('links', 'revoke', ...flags)).toEqual({ revoked: 3 });
+  expect(await json('links', 'revoke', ...flags)).toEqual({ revoked: 2 });
   expect(await json('applications', 'revoke', one.secretId)).toEqual({ revoked: one.secretId });
   expect(await ids()).toBe('cde');
   expect(await ids('--application', one.secretId)).toBe('c');
@@ -132,16 +128,11 @@ test('links are listed and revoked by application and target; those of an applic
 test('several links are revoked with --yes only, and a dry run names their hosts; the audit log has one line', async () => {
   const { location, json, add } = await prepared();
   const { secretId } = await add();
-  const before = await withStoreAt(location, async (store) => {
-    for (const [index, host] of ['a.example', 'b.example', 'b.example'].entries())
-      await store.addLink(
-        { id: `link-${index}`, link: `https://${host}/`, expiresAt: 9_999_999_999, secretId },
-        Date.now() / 1000,
-      );
-    return store.listAudit({ before: undefined, pageSize: 9 });
+  await withStoreAt(location, async (store) => {
+    for (const [index, host] of ['a', 'b', 'b'].entries())
+      await store.addLink({ id: `link-${index}`, link: `https://${host}.example/`, ...works, secretId }, now);
   });
-  const lines = () =>
-    withStoreAt(location, async (store) => store.listAudit({ before: undefined, pageSize: 9 }));
+  const before = await auditOf(location);
   const application = ['links', 'revoke', '--application', secretId, '--reason', 'Spam, 3'];
   expect(await json(...application, '--dry-run', '--yes')).toEqual([
     { host: 'b.example', links: 2 },
@@ -154,7 +145,7 @@ test('several links are revoked with --yes only, and a dry run names their hosts
   expect(await refusalOf(...args)).toBe(
     '2 links would be revoked for good: add --yes to do it, or --dry-run to see the hosts that they lead to.',
   );
-  expect([await json('links', 'list'), await lines()]).toMatchObject([{ length: 3 }, before]);
+  expect([await json('links', 'list'), await auditOf(location)]).toMatchObject([{ length: 3 }, before]);
 
   expect(await admin(...args, '--yes')).toMatch(/^2 links are revoked/);
   expect(await refusalOf(...args)).toBe(`There are no links to b.example of application ${secretId}.`);
@@ -163,7 +154,7 @@ test('several links are revoked with --yes only, and a dry run names their hosts
   );
   await json('applications', 'revoke', secretId, '--reason', 'Gone');
   const line = { via: 'admin', secretId, reason: 'Spam, 3' };
-  expect(await lines()).toMatchObject([
+  expect(await auditOf(location)).toMatchObject([
     { via: 'admin', action: 'application-revoked', secretId, reason: 'Gone' },
     { ...line, action: 'link-revoked', linkId: 'link-0' },
     { ...line, action: 'links-revoked', linkId: '', linkCount: 2, host: 'b.example' },
@@ -171,64 +162,50 @@ test('several links are revoked with --yes only, and a dry run names their hosts
   ]);
 });
 
-test.each([
-  ['applications', 'revoke', 'nope'],
-  ['packages', 'add', 'nope'],
-  ['links', 'list', '--application', 'nope'],
-  ['links', 'revoke', '--application', 'nope'],
-  ['export', '/nowhere/file', '--application', 'nope'],
-  ['import', '/nowhere/file', '--from', 'csv', '--application', 'nope'],
-])('%s %s %s %s: there is no such application', async (...words) => {
+test('an application that is not there is named', async () => {
   const { location } = await prepared();
   await admin('applications', 'add', ...location);
-  expect(await refusalOf(...words, ...location)).toBe('There is no application nope.');
+  for (const line of [
+    'applications revoke nope',
+    'packages add nope',
+    'links list --application nope',
+    'links revoke --application nope',
+    'export /nowhere/file --application nope',
+    'import /nowhere/file --from csv --application nope',
+  ])
+    expect(await refusalOf(...line.split(' '), ...location), line).toBe('There is no application nope.');
 });
 
 test.each([
-  [['frobnicate'], 'There is no command "admin frobnicate"; admin --help lists them.'],
-  [['links', 'frobnicate'], 'There is no command "admin links frobnicate"; admin links --help lists them.'],
+  ['frobnicate', 'There is no command "admin frobnicate"; admin --help lists them.'],
+  ['links frobnicate', 'There is no command "admin links frobnicate"; admin links --help lists them.'],
+  ['links frobnicate --help', 'There is no command "admin links frobnicate"; admin links --help lists them.'],
+  ['constructor', 'There is no command "admin constructor"; admin --help lists them.'],
+  ['links list --limit \u009b2J', '"�2J" is not a number of links; give a whole number from 1 to 999999.'],
+  ['backup', 'backup needs the name of a file.'],
   [
-    ['links', 'frobnicate', '--help'],
-    'There is no command "admin links frobnicate"; admin links --help lists them.',
-  ],
-  [['constructor'], 'There is no command "admin constructor"; admin --help lists them.'],
-  [
-    ['links', 'list', '--limit', '\u009b2J'],
-    '"�2J" is not a number of links; give a whole number from 1 to 999999.',
-  ],
-  [['backup'], 'backup needs the name of a file.'],
-  [
-    ['packages', 'add', 'ID', '500'],
+    'packages add ID 500',
     'Unexpected argument "500" for packages add; admin packages add --help shows its form.',
   ],
-  [['migrate'], 'migrate is for a database; give its address with --database.'],
+  ['migrate', 'migrate is for a database; give its address with --database.'],
   [
-    ['import', 'file', '--from', 'tinyurl'],
+    'import file --from tinyurl',
     '"tinyurl" is no service whose file can be read; give bitly or yourls or kutt or shlink or csv.',
   ],
-  [['applications', 'add', '--name', 'x'.repeat(101)], 'The name has 101 characters; give at most 100.'],
-  [['links', 'revoke', '--target'], '--target needs a value; admin links revoke --help shows its form.'],
-  [
-    ['links', 'revoke', '--target', '--application', 'A'],
-    '--target needs a value; admin links revoke --help shows its form.',
-  ],
-  [
-    ['links', 'revoke', '--application', ''],
-    '--application needs a value; admin links revoke --help shows its form.',
-  ],
+  [`applications add --name ${'x'.repeat(101)}`, 'The name has 101 characters; give at most 100.'],
+  ['links revoke --target', '--target needs a value; admin links revoke --help shows its form.'],
+  ['links revoke --target --json', '--target needs a value; admin links revoke --help shows its form.'],
+  ['links revoke --application ', '--application needs a value; admin links revoke --help shows its form.'],
   // One of the values would have no effect.
-  [
-    ['links', 'revoke', '--target', 'a.example', '--target=b.example'],
-    '--target is given twice; give it once.',
-  ],
-  [['check', '--json=yes'], '--json takes no value.'],
+  ['links revoke --target a.example --target=b.example', '--target is given twice; give it once.'],
+  ['check --json=yes', '--json takes no value.'],
   // A flag of other commands.
   [
-    ['applications', 'revoke', 'A', '--dry-run'],
+    'applications revoke A --dry-run',
     'applications revoke takes no --dry-run; admin applications revoke --help shows its flags.',
   ],
-])('%j is refused with one sentence', async (args, sentence) => {
-  expect(await refusalOf(...args)).toBe(sentence);
+])('"%s" is refused with one sentence', async (line, sentence) => {
+  expect(await refusalOf(...line.split(' '))).toBe(sentence);
 });
 
 test('without a command, help lists what there is', async () => {
@@ -278,11 +255,8 @@ test('the program prints one sentence and ends with 1', async () => {
     run('check', '--database', 'postgres://u:s3cret@127.0.0.1:1/x'),
     run('--help'),
   ]);
-  expect(unknown).toEqual({
-    code: 1,
-    out: '',
-    error: 'check takes no --frob; admin check --help shows its flags.\n',
-  });
+  const error = 'check takes no --frob; admin check --help shows its flags.\n';
+  expect(unknown).toEqual({ code: 1, out: '', error });
   expect(database.error).toMatch(/^The database cannot be reached \(ECONNREFUSED\)[^\n]*\n$/);
   expect(database.error).not.toContain('s3cret');
   expect(help).toMatchObject({ code: 0, error: '' });

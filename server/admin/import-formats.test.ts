@@ -10,15 +10,8 @@ const read = (name: FormatName, header: string, row: string) =>
 
 const link = 'https://example.com/a';
 const created = 1_683_356_889;
-const plain = {
-  link,
-  createdAt: now,
-  expiresAt: noExpiry,
-  opens: 0,
-  openedOn: null,
-  maxOpens: null,
-  isEnding: true,
-};
+const uncounted = { opens: 0, openedOn: null, maxOpens: null };
+const plain = { link, createdAt: now, expiresAt: noExpiry, isEnding: true, ...uncounted };
 
 test.each([
   [
@@ -113,9 +106,7 @@ test.each([
 
 test('the reason of a refusal names the column', () => {
   expect(describe('limit-size', 'shlink').reason).toBe('the column "maxVisits" has a limit above 1000');
-  expect(describe('expiry', 'kutt').reason).toMatch(
-    /^the column "expire_in" has no date such as 2030-12-31 /,
-  );
+  expect(describe('expiry', 'kutt').reason).toMatch(/^the column "expire_in" has no date such as 2030-12-31/);
 });
 
 test.each([
@@ -124,13 +115,11 @@ test.each([
   ['', '1.234', {}, ['opens']],
   ['', '99999999999', {}, ['opens']],
   ['May 6 2023', 'many', {}, ['createdAt', 'opens']],
-])(
-  'a link comes without a date or a count that cannot be read: %s, %s',
-  (time, opens, readable, unreadable) => {
-    const [first] = read('csv', 'ending,link,createdAt,opens', `abc,${link},${time},${opens}`);
-    expect(first).toMatchObject({ parsed: { ...plain, id: 'abc', ...readable }, unreadable });
-  },
-);
+])('a link comes without what cannot be read, the date %j or the count %j', (...row) => {
+  const [time, opens, readable, unreadable] = row;
+  const [first] = read('csv', 'ending,link,createdAt,opens', `abc,${link},${time},${opens}`);
+  expect(first).toMatchObject({ parsed: { ...plain, id: 'abc', ...readable }, unreadable });
+});
 
 test("Bitly's form of its API has its chosen endings in a list, and names an ending twice", () => {
   const header = ['created_at', 'id', 'link', 'custom_bitlinks', 'long_url'];
@@ -138,11 +127,9 @@ test("Bitly's form of its API has its chosen endings in a list, and names an end
   expect(unusedColumns).toEqual(['id']);
   const endingsOf = (custom: string) =>
     readRow(['', 'go.example/3xYz12', 'https://go.example/3xYz12', custom, link]).map(({ ending }) => ending);
-  expect(
-    endingsOf('["https://go.example/spring", "https://go.example/3xYz12","https://go.example/may"]'),
-  ).toEqual(['spring', '3xYz12', 'may']);
-  expect(endingsOf('[]')).toEqual(['3xYz12']);
-  expect(endingsOf('')).toEqual(['3xYz12']);
+  const list = '["https://go.example/spring", "https://go.example/3xYz12","https://go.example/may"]';
+  expect(endingsOf(list)).toEqual(['spring', '3xYz12', 'may']);
+  for (const none of ['[]', '']) expect(endingsOf(none)).toEqual(['3xYz12']);
   // A list that is not whole is no ending.
   const [first] = readRow(['', '', '', '["https://go.example/spring"', link]);
   expect(first?.parsed).not.toHaveProperty('id');

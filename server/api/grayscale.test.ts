@@ -25,11 +25,8 @@ test('times from a file are answered in the form of the contract, with their tex
   const grayscaleTimes = readGrayscaleFile(fileWith({ accurateSlot: [spring], daySlot: [memorial, leap] }));
   const { call } = await testApp({ grayscaleTimes });
   const { data } = await answerOf(await call('/v3/greyFilter'));
-  const daySlot = [
-    { ...memorial, object: '' },
-    { ...leap, description: '', object: '' },
-  ];
-  expect(data).toEqual({ accurateSlot: [spring], daySlot });
+  const filled = [memorial, leap].map((each) => ({ description: '', object: '', ...each }));
+  expect(data).toEqual({ accurateSlot: [spring], daySlot: filled });
   expect(grayscaleData.safeParse(data).success).toBe(true);
 });
 
@@ -43,11 +40,7 @@ describe('an unusable file is refused in one sentence:', () => {
     ['no end', { daySlot: [day, { begin: [12, 13] }] }, /daySlot\.1\.end: /],
     ['a month 13', { daySlot: [{ ...day, begin: [13, 1] }] }, /daySlot\.0\.begin: must be a month and a day/],
     ['a 31 April', { daySlot: [{ ...day, end: [4, 31] }] }, /daySlot\.0\.end: must be a month and a day/],
-    [
-      'an end before its begin',
-      { accurateSlot: [{ begin: 2, end: 1 }] },
-      /accurateSlot\.0: begin must be before end/,
-    ],
+    ['an end before its begin', { accurateSlot: [{ begin: 2, end: 1 }] }, /\.0: begin must be before end/],
     ['a time as a text', { accurateSlot: [{ begin: '1', end: 2 }] }, /accurateSlot\.0\.begin: /],
   ])('%s', (_, content, sentence) => {
     const file = fileWith(content);

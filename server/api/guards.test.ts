@@ -47,7 +47,7 @@ describe('Host', () => {
     const open = (forged: string, language = 'en') =>
       call('/abc', { headers: { host: forged, accept: 'text/html', 'accept-language': language } });
     const page = await open('evil.example');
-    expect([page.status, page.headers.get('content-type')]).toEqual([421, 'text/html; charset=utf-8']);
+    expect(page.status).toBe(421);
     const texts = [await page.text(), await (await open('evil.example', 'zh-CN')).text()];
     expect(texts).toEqual([expect.stringContaining('another address'), expect.stringContaining('其他地址')]);
     expect(texts.join()).not.toContain('evil.example');
@@ -69,9 +69,8 @@ describe('Host', () => {
     const evil = { origin: 'https://evil.example' };
     expect((await add('{', '', { headers: { ...evil, host: 'evil.example' } })).status).toBe(421);
     expect(await answerOf(await add('{', await token(), { headers: evil }))).toEqual(denied);
-    expect(await answerOf(await add('{', 'wrong', { headers: { 'content-type': 'text/plain' } }))).toEqual(
-      denied,
-    );
+    const plain = { 'content-type': 'text/plain' };
+    expect(await answerOf(await add('{', 'wrong', { headers: plain }))).toEqual(denied);
     expect(await answerOf(await add('{', await token()))).toMatchObject({ code: 400 });
   });
 
@@ -90,10 +89,8 @@ describe('Host', () => {
       const forms = ['s.example', 's.example.'].flatMap((name) => ports.map((each) => name + each));
       expect([...allowedHosts('127.0.0.1', { port: 8404, publicOrigin })]).toEqual([...forms, ...local]);
     }
-    expect([originOf('0.0.0.0', 8404), originOf('::1', 80)]).toEqual([
-      'http://127.0.0.1:8404',
-      'http://[::1]',
-    ]);
+    expect(originOf('0.0.0.0', 8404)).toBe('http://127.0.0.1:8404');
+    expect(originOf('::1', 80)).toBe('http://[::1]');
   });
 });
 
@@ -119,19 +116,6 @@ describe('Origin', () => {
     expect(allRows(app.folder)).toEqual(before);
   });
 
-  test.each([
-    `http://${host}`,
-    'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
-    'moz-extension://0a1b2c3d-0000-4000-8000-000000000000',
-    'safari-web-extension://0A1B2C3D-0000-4000-8000-000000000000',
-    'ms-browser-extension://waylark_abc',
-  ])('%s is accepted', async (origin) => {
-    const app = await testApp();
-    expect(await answerOf(await app.add(good, await app.token(), { headers: { origin } }))).toMatchObject({
-      code: 200,
-    });
-  });
-
   test('is ignored for a short link', async () => {
     const { shorten, call } = await testApp();
     const id = await shorten('https://example.com/');
@@ -143,24 +127,16 @@ test('no response has a CORS header, every response has its own request id', asy
   const app = await testApp();
   const id = await app.shorten('https://example.com/');
   const extension = { origin: 'chrome-extension://abcdefghijklmnopabcdefghijklmnop' };
-  const requests: [string, RequestInit][] = [
-    ['/', {}],
-    [`/${id}`, {}],
-    ['/nothing-here', { headers: { accept: 'text/html' } }],
-    ['/v3/time', { headers: extension }],
-    ['/v3/divisions', { headers: extension }],
-    ['/v3/shortLink/add', { method: 'OPTIONS', headers: extension }],
-    ['/v3/time', { headers: { host: 'evil.example' } }],
-    ['/music/none.mp3', {}],
-  ];
-  const seen = new Set<string | null>();
-  for (const [path, init] of requests) {
-    const { headers } = await app.call(path, init);
-    expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
-    seen.add(headers.get('x-request-id'));
-  }
-  expect(seen.size).toBe(requests.length);
-  expect(seen).not.toContain(null);
+  const paths = ['/', `/${id}`, '/nothing-here', '/v3/time', '/v3/divisions', '/music/none.mp3'];
+  const answers = await Promise.all([
+    ...paths.map((path) => app.call(path, { headers: { ...extension, accept: 'text/html' } })),
+    app.call('/v3/shortLink/add', { method: 'OPTIONS', headers: extension }),
+    app.call('/v3/time', { headers: { host: 'evil.example' } }),
+  ]);
+  const names = answers.flatMap(({ headers }) => [...headers.keys()]);
+  expect(names.filter((name) => name.startsWith('access-control'))).toEqual([]);
+  const numbers = answers.map(({ headers }) => headers.get('x-request-id'));
+  expect(new Set(numbers.filter((each) => each !== null)).size).toBe(answers.length);
 });
 
 async function publicApp() {
@@ -192,22 +168,15 @@ test.each([
   ['http://s.example.', 801],
   ['https://s.example:8443', 801],
   ['https://evil.example', 801],
-  ['moz-extension://2c127fa4', 200],
+  [`http://${host}`, 200],
+  ['chrome-extension://abcdefghijklmnopabcdefghijklmnop', 200],
+  ['moz-extension://0a1b2c3d-0000-4000-8000-000000000000', 200],
+  ['safari-web-extension://0A1B2C3D-0000-4000-8000-000000000000', 200],
+  ['ms-browser-extension://waylark_abc', 200],
   ['https://moz-extension://2c127fa4', 801],
   ['moz-extension://2c127fa4/x', 801],
   ['extension://2c127fa4', 801],
 ])('a request with the Origin %s is answered with %i', async (origin, code) => {
   const { at } = await publicApp();
   expect(await answerOf(await at('s.example', { origin }))).toMatchObject({ code });
-});
-
-// Every spelling of a short link: server/store/identifiers.test.ts.
-test.each([
-  'https://s.example/abcdefghij',
-  'http://s.example.:80/ABCDEFGHIJ+',
-  'https://s.example\\abcdefghij',
-])('a link to a short link of the public origin is refused: %s', async (link) => {
-  const { add, token } = await publicApp();
-  const answer = await answerOf(await add({ link, validity: start + 60 }, await token()));
-  expect(answer).toMatchObject({ code: 805 });
 });

@@ -25,7 +25,6 @@ function testMusic() {
 test('404 music lists the tracks with addresses at the origin of the request, without credentials', async () => {
   const { call } = await testMusic();
   const answer = await answerOf(await call('/v3/music404'));
-  expect(answer).toMatchObject({ code: 200, msg: 'success' });
   const [audio, cover] = [`http://${host}/music/01-dawn.mp3`, `http://${host}/music/sky.png`];
   expect(musicData.parse(answer.data).list).toMatchObject([
     { id: 1, name: 'Dawn', artist: 'A,B', audio, cover },

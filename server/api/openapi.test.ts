@@ -6,6 +6,9 @@ import { answerOf, start, testApp } from '../../tests/support/service/test-app.t
 import { versions } from './versions.ts';
 
 const methodsSchema = z.record(z.string(), z.looseObject({ summary: z.string() }));
+const schema = z.custom<Parameters<typeof fromJSONSchema>[0]>();
+const content = z.object({ 'application/json': z.object({ schema }) });
+const responses = z.object({ 200: z.object({ content }) });
 const documentSchema = z.looseObject({
   openapi: z.literal('3.1.0'),
   paths: z.record(z.string(), methodsSchema),
@@ -33,12 +36,8 @@ test.each(versions)('answers below $base are as the document says', async (versi
   const { call, shorten, token, getToken, add } = await testApp({ version });
   const { paths } = await read(call);
   const schemaOf = (path: string, method: string) => {
-    const found = z
-      .object({
-        200: z.object({ content: z.object({ 'application/json': z.object({ schema: z.unknown() }) }) }),
-      })
-      .parse(paths[version.base + path]?.[method]?.['responses'])[200].content['application/json'].schema;
-    return fromJSONSchema(found as Parameters<typeof fromJSONSchema>[0]);
+    const described = responses.parse(paths[version.base + path]?.[method]?.['responses']);
+    return fromJSONSchema(described[200].content['application/json'].schema);
   };
   const id = await shorten('https://example.com/');
   const headers = { authorization: `Bearer ${await token()}`, 'content-type': 'application/json' };

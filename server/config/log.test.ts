@@ -13,7 +13,9 @@ function testLog() {
   return { lines, ...createErrorLog((line) => lines.push(line)) };
 }
 
-const full = () => new Error('database or disk is full');
+const full = () => new Error('database or disk is full.');
+const away = (cause?: Error) => new StoreUnavailableError('The database is not available.', { cause });
+const unreachable = Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' });
 
 describe('the log of unexpected errors', () => {
   test('has one short line for an error, with its message, its place and its request', () => {
@@ -52,28 +54,15 @@ describe('the log of unexpected errors', () => {
 
   test.each([
     [
-      'of the program',
-      new Error('It is broken.'),
-      /^Waylark's service failed: Error: It is broken, at log\.test\.ts:\d+$/,
-    ],
-    [
       'of what it needs',
-      new OutsideError('The provider cannot be used: ECONNREFUSED.'),
-      /^The provider cannot be used: ECONNREFUSED$/,
+      new OutsideError('It cannot be used: ECONNREFUSED.'),
+      'It cannot be used: ECONNREFUSED',
     ],
-    [
-      'with causes, each once',
-      new StoreUnavailableError('The database is not available.', {
-        cause: new StoreUnavailableError('The database is not available.', {
-          cause: Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }),
-        }),
-      }),
-      /^The database is not available: ECONNREFUSED$/,
-    ],
+    ['with causes, each once', away(away(unreachable)), 'The database is not available: ECONNREFUSED'],
   ])('says what failed: an error %s', (_, error, line) => {
     const { lines, report } = testLog();
     report(error);
-    expect(lines).toEqual([expect.stringMatching(line)]);
+    expect(lines).toEqual([line]);
   });
 
   test('has no line feed, control character or long text of a client', () => {
@@ -86,8 +75,6 @@ describe('the log of unexpected errors', () => {
 });
 
 describe('the log of an outage of the database', () => {
-  const away = () => new StoreUnavailableError('The database is not available.');
-
   function outageLog(health: () => Promise<void>) {
     const lines: string[] = [];
     const write = (line: string) => void lines.push(line);
@@ -103,9 +90,7 @@ describe('the log of an outage of the database', () => {
 
   test('has its beginning and one line when the database is back, however many requests find it', async () => {
     let isAway = true;
-    const { report, reported, lines } = outageLog(() =>
-      isAway ? Promise.reject(away()) : Promise.resolve(),
-    );
+    const { report, reported, lines } = outageLog(async () => (isAway ? Promise.reject(away()) : undefined));
     report(away(), 'request-1');
     for (let second = 0; second < 600; second += 1) {
       await vi.advanceTimersByTimeAsync(1000);

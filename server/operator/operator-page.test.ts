@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { createSecret } from '../api/credentials.ts';
@@ -67,11 +66,9 @@ async function instances(settings: Partial<Configuration> = {}) {
     return { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' };
   };
   const lastLine = async () => (await store.listAudit({ before: undefined, pageSize: 1 }))[0];
+  const added = { keyHash: new Uint8Array(32), perSecond: 1, perMinute: 1 };
   const addApplication = (secretId: string, packages = [always], name = '') =>
-    store.addApplication(
-      { secretId, name, keyHash: new Uint8Array(32), perSecond: 1, perMinute: 1 },
-      packages,
-    );
+    store.addApplication({ ...added, secretId, name }, packages);
   const addLink = (id: string, link: string, secretId = 'owner', expiresAt = start + 60) =>
     store.addLink({ id, link, expiresAt, secretId, isEnding: id.includes('-') }, start);
   /** The words of a page. */
@@ -91,12 +88,8 @@ test('a link works once, over all instances, for an hour in one browser; until t
   for (const path of ['/operator', '/operator?q=canary', '/operator/audit', '/operator/x']) {
     const { status, text, headers } = await ask(path);
     expect([status, text.includes('canary'), text.includes('operator-link')]).toEqual([403, false, true]);
-    expect([headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual(['no-store', 'noindex']);
-    const style = /<style>(.*)<\/style>/s.exec(text)?.[1] ?? '';
-    const hash = createHash('sha256').update(style).digest('base64');
-    expect(headers.get('content-security-policy')).toContain(
-      `default-src 'none'; style-src 'sha256-${hash}';`,
-    );
+    // The whole policy, and that no copies are kept: redirect.test.ts.
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   }
 
   const token = await newLink();
@@ -109,13 +102,9 @@ test('a link works once, over all instances, for an hour in one browser; until t
   expect((await ask(`/operator/open?token=${token}`)).text).toContain(`on ${day}, 08:00 UTC.`);
   expect(await lastLine()).toMatchObject({ via: 'page', action: 'page-opened' });
 
-  const set = answers.flatMap(({ headers }) => headers.getSetCookie());
-  expect(set).toEqual([
-    expect.stringMatching(
-      /^waylark-operator=\w{43}; Max-Age=3600; Path=\/operator; HttpOnly; SameSite=Strict$/,
-    ),
-  ]);
-  const headers = { cookie: set[0]?.split(';')[0] ?? '' };
+  const set = answers.flatMap(({ headers }) => headers.getSetCookie()).join();
+  expect(set).toMatch(/^waylark-operator=\w{43}; Max-Age=3600; Path=\/operator; HttpOnly; SameSite=Strict$/);
+  const headers = { cookie: set.split(';')[0] ?? '' };
   expect((await ask('/operator', { headers }, 1)).text).toContain('signed in until 09:00 UTC');
   expect((await ask('/operator', { headers: { cookie: `waylark-operator=${token}` } })).status).toBe(403);
   clock.seconds += 3600;
@@ -127,7 +116,7 @@ test('whoever signs out is signed out at all instances, and the cookie opens not
   const [headers, other] = [await signIn(), await signIn()];
   const answer = await ask('/operator/sign-out', { form: {}, headers });
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/operator']);
-  expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^waylark-operator=; Max-Age=0;/)]);
+  expect(answer.headers.getSetCookie().join()).toMatch(/^waylark-operator=; Max-Age=0;/);
   expect((await ask('/operator', { headers }, 1)).status).toBe(403);
   expect((await ask('/operator', { headers: other })).status).toBe(200);
 });
@@ -156,18 +145,26 @@ test('links are found by ending, short link and target host, and revoked with a 
     expect(text).not.toMatch(/secret-path|pass@|<b>|\u202e/);
     return ['bergen-june', 'q2LfMa9H', 'other'].filter((id) => text.includes(`>${id}<`));
   };
-  const found: [queries: string[], ids: string[]][] = [
-    [
-      ['docs.example', ' DOCS.example. ', 'docs.example:8443', 'https://docs.example/x', 'docs.example/x'],
-      ['bergen-june', 'q2LfMa9H'],
-    ],
-    [
-      ['Bergen-June.', '/bergen-june', 'S.example./bergen-june?x=1', 'https://s.example/BERGEN-JUNE+'],
-      ['bergen-june'],
-    ],
-    [['bergen', 's.example/x/bergen-june', '/', 'http://', '<b>', "' OR 1=1", 'x'.repeat(2000), '\0'], []],
+  const ofHost = [' DOCS.example. ', 'docs.example:8443', 'https://docs.example/x', 'docs.example/x'];
+  for (const q of ofHost) expect(await rows(q), q).toEqual(['bergen-june', 'q2LfMa9H']);
+  const ofLink = [
+    'Bergen-June.',
+    '/bergen-june',
+    'S.example./bergen-june?x=1',
+    'https://s.example/BERGEN-JUNE+',
   ];
-  for (const [queries, ids] of found) for (const q of queries) expect(await rows(q), q).toEqual(ids);
+  for (const q of ofLink) expect(await rows(q), q).toEqual(['bergen-june']);
+  const ofNone = [
+    'bergen',
+    's.example/x/bergen-june',
+    '/',
+    'http://',
+    '<b>',
+    "' OR 1=1",
+    'x'.repeat(2000),
+    '\0',
+  ];
+  for (const q of ofNone) expect(await rows(q), q).toEqual([]);
 
   const form = { id: 'bergen-june', reason: ' <i>Phishing</i> ', q: 'docs.example' };
   const before = await lastLine();
@@ -183,14 +180,8 @@ test('links are found by ending, short link and target host, and revoked with a 
   const { text } = await ask(revoked.headers.get('location') ?? '', { headers });
   expect(text).toContain('Short link bergen-june is revoked');
   expect(text).toContain('“&lt;i&gt;Phishing&lt;/i&gt;”');
-  expect(await lastLine()).toMatchObject({
-    via: 'page',
-    who: '',
-    action: 'link-revoked',
-    linkId: 'bergen-june',
-    secretId: 'owner',
-    reason: '<i>Phishing</i>',
-  });
+  const line = { via: 'page', who: '', secretId: 'owner', reason: '<i>Phishing</i>' };
+  expect(await lastLine()).toMatchObject({ ...line, action: 'link-revoked', linkId: 'bergen-june' });
   expect(await rows('docs.example')).toEqual(['q2LfMa9H']);
   expect((await ask('/operator?q=bergen-june', { headers })).text).toContain('Revoked');
   clock.seconds += 60;
@@ -209,13 +200,14 @@ test('the audit log says how many links an admin command has revoked, where they
 
   const headers = await signIn();
   const text = await textOf('/operator/audit', headers);
-  expect(text).toContain('Links revoked 20,000 links · big.example · by an admin command');
-  expect(text).toContain(
-    'Links revoked 2 links · big.example · “&lt;i&gt;Spam, 1 of 2&lt;/i&gt;” · by an admin',
-  );
-  expect(text).toContain('Links revoked owner · 3 links · “Left” · by an admin command');
-  expect(text).toContain('Application revoked owner · “Left” · by an admin command');
-  expect(text).toContain('Package added owner · 1 link · by an admin command');
+  for (const line of [
+    'Links revoked 20,000 links · big.example',
+    'Links revoked 2 links · big.example · “&lt;i&gt;Spam, 1 of 2&lt;/i&gt;”',
+    'Links revoked owner · 3 links · “Left”',
+    'Application revoked owner · “Left”',
+    'Package added owner · 1 link',
+  ])
+    expect(text).toContain(`${line} · by an admin command`);
   expect(await textOf('/operator/audit', headers, 'zh-CN')).toContain('批量吊销短链接');
 });
 
@@ -265,11 +257,9 @@ test('behind a proxy with https, the cookie is for its host alone, forms come fr
   const { ask, newLink, lastLine, addApplication, addLink } = await instances(proxied);
   const atProxy = { host: 'operator.example' };
   const opened = await ask('/operator/open', { form: { token: await newLink() }, headers: atProxy });
-  expect(opened.headers.getSetCookie()).toEqual([
-    expect.stringMatching(
-      /^__Host-waylark-operator=\w{43}; Max-Age=3600; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
-    ),
-  ]);
+  expect(opened.headers.getSetCookie().join()).toMatch(
+    /^__Host-waylark-operator=\w{43}; Max-Age=3600; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+  );
 
   await addApplication('owner');
   await addLink('one', 'https://one.example/');

@@ -13,11 +13,7 @@ const readinessOf = (health: Store['health']) =>
   createReadiness({ store: { health }, now: () => 10_000, isDraining: () => false, report: vi.fn() });
 
 async function start(options: Partial<ServiceOptions> = {}) {
-  const service = await startService({
-    data: temporaryFolder(),
-    opsPort: 0,
-    ...options,
-  });
+  const service = await startService({ data: temporaryFolder(), opsPort: 0, ...options });
   onTestFinished(() => service.close().catch(() => undefined));
   const ask = async (path: string) => {
     const response = await fetch(`http://127.0.0.1:${service.opsPort ?? 0}${path}`);
@@ -30,17 +26,12 @@ test('the second port answers, and the public one does not answer for it', async
   const { service, ask } = await start();
   expect(await ask('/healthz')).toEqual({ status: 200, text: 'ok\n' });
   expect(await ask('/readyz')).toEqual({ status: 200, text: 'ready\n' });
-  expect(await ask('/operator')).toMatchObject({
-    status: 403,
-    text: expect.stringContaining('operator-link') as string,
-  });
+  expect((await ask('/operator')).status).toBe(403);
   for (const path of ['/constructor', '/operatorx']) expect((await ask(path)).status).toBe(404);
   for (const path of ['/metrics', '/operator', '/readyz']) {
     const response = await fetch(service.origin + path);
-    expect([response.status, await response.text()]).toEqual([
-      404,
-      expect.stringContaining('link does not exist'),
-    ]);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('link does not exist');
   }
 });
 
@@ -73,7 +64,8 @@ test('the metrics say when the newest backup was verified, also while the store 
   expect(await verifiedAt()).toBe(known);
 });
 
-const away = () => Promise.reject(new StoreUnavailableError('The database is not available.'));
+const notAvailable = 'The database is not available.';
+const away = () => Promise.reject(new StoreUnavailableError(notAvailable));
 
 test('an instance that loses its database stays ready, as links in memory redirect; /readyz and the metric say so', async () => {
   const reported: unknown[] = [];
@@ -82,16 +74,14 @@ test('an instance that loses its database stays ready, as links in memory redire
   expect([await ask('/readyz'), await isFaultless()]).toEqual([{ status: 200, text: 'ready\n' }, '1']);
 
   const health = vi.spyOn(service.store, 'health').mockImplementation(away);
-  await expect
-    .poll(() => ask('/readyz'))
-    .toEqual({ status: 200, text: 'degraded: The database is not available.\n' });
+  await expect.poll(() => ask('/readyz')).toEqual({ status: 200, text: `degraded: ${notAvailable}\n` });
   expect(await isFaultless()).toBe('0');
   // An instance that no request reaches has it in its log, too.
   expect(reported).toContainEqual(expect.any(StoreUnavailableError));
   health.mockImplementation(() => ({ problem: 'Another schema.', clock: undefined }));
   await expect.poll(() => ask('/readyz')).toEqual({ status: 503, text: 'Another schema.\n' });
   health.mockImplementation(away);
-  await expect.poll(() => ask('/readyz')).toEqual({ status: 503, text: 'The database is not available.\n' });
+  await expect.poll(() => ask('/readyz')).toEqual({ status: 503, text: `${notAvailable}\n` });
   health.mockRestore();
   await expect.poll(() => ask('/readyz')).toEqual({ status: 200, text: 'ready\n' });
 });
@@ -129,23 +119,22 @@ test('metrics count operations and outcomes, and name nobody', async () => {
   await fetch(`${service.origin}/abcdefghij`, { headers: { accept: 'text/html' } });
 
   const { text } = await ask('/metrics');
-  for (const [operation, outcome] of [
-    ['token', 'success'],
-    ['add', 'success'],
-    ['add', 'missing-parameter'],
-    ['redirect', 'link-does-not-exist'],
-  ]) {
-    expect(text).toContain(`waylark_requests_total{operation="${operation}",outcome="${outcome}"} 1\n`);
-  }
+  const counted = text
+    .match(/(?<=^waylark_requests_total).* 1$/gm)
+    ?.map((line) => line.match(/(?<=")[\w-]+/g));
+  for (const line of [
+    'token success',
+    'add success',
+    'add missing-parameter',
+    'redirect link-does-not-exist',
+  ])
+    expect(counted).toContainEqual(line.split(' '));
   expect(text).toContain('waylark_request_seconds_bucket{le="0.001",operation="add"}');
-  for (const [name, least] of [
-    ['process_cpu_seconds_total', 0.1],
-    ['process_resident_memory_bytes', 10_000_000],
-    ['nodejs_heap_size_used_bytes', 1_000_000],
-    ['nodejs_eventloop_lag_seconds', 0],
-  ] as const) {
-    expect(Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])).toBeGreaterThan(least);
-  }
+  const figure = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
+  expect(figure('process_cpu_seconds_total')).toBeGreaterThan(0.1);
+  expect(figure('process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
+  expect(figure('nodejs_heap_size_used_bytes')).toBeGreaterThan(1_000_000);
+  expect(figure('nodejs_eventloop_lag_seconds')).toBeGreaterThan(0);
   for (const secret of [secretId, secretKey, token, 'canary', 'abcdefghij'])
     expect(text).not.toContain(secret);
 });
@@ -160,16 +149,14 @@ test.each([
   ],
 ])('with a store %s it is not ready', async (_, health, reason) => {
   const readiness = readinessOf(health);
-  expect(await readiness.check()).toEqual({
-    problem: expect.stringMatching(reason) as string,
-    isReady: false,
-  });
-  expect(readiness.wasFaultless()).toBe(false);
+  const { problem, isReady } = await readiness.check();
+  expect(problem).toMatch(reason);
+  expect([isReady, readiness.wasFaultless()]).toEqual([false, false]);
 });
 
 test('checks at the same time, and right after one another, are one; it recovers', async () => {
-  const health = vi.fn(() => Promise.resolve({ problem: undefined as string | undefined, clock: 8001 }));
-  health.mockResolvedValueOnce({ problem: 'x', clock: 8001 });
+  const health = vi.fn<Store['health']>(() => ({ problem: undefined, clock: 8001 }));
+  health.mockReturnValueOnce({ problem: 'x', clock: 8001 });
   const readiness = readinessOf(health);
   const x = { problem: 'x', isReady: false };
   expect(await Promise.all([readiness.check(), readiness.check()])).toEqual([x, x]);

@@ -130,13 +130,11 @@ describe('while the store is unavailable', () => {
   });
 
   test('a link that has gone, or was changed here, is not found as it was', async () => {
-    for (const isChanged of [true, false]) {
-      const { clock, cached, finds, secretId, away, lose } = await withOldLink();
-      if (isChanged) await cached.changeLink({ id: 'old', secretId, link }, start);
-      else {
-        finds.mockResolvedValueOnce(undefined);
-        expect(await cached.findLink('old', start)).toBeUndefined();
-      }
+    const [changed, gone] = [await withOldLink(), await withOldLink()];
+    await changed.cached.changeLink({ id: 'old', secretId: changed.secretId, link }, start);
+    gone.finds.mockResolvedValueOnce(undefined);
+    expect(await gone.cached.findLink('old', start)).toBeUndefined();
+    for (const { clock, cached, away, lose } of [changed, gone]) {
       clock.running += hour;
       lose();
       await expect(cached.findLink('old', start)).rejects.toBe(away);

@@ -37,30 +37,16 @@ async function testCleanup() {
   return { clock, purge, run, hasLink, hasToken };
 }
 
-test.each<[string, [ahead: number, duration: number][]]>([
-  [
-    'two hours ahead for two minutes',
-    [
-      [0, 2 * hour],
-      [2 * hour, 2 * minute],
-      [0, 10 * minute],
-    ],
-  ],
-  [
-    'a year ahead at the start and once more later',
-    [
-      [365 * day, hour],
-      [0, 90 * minute],
-      [365 * day, hour],
-    ],
-  ],
-  [
-    'a day further ahead every 50 minutes',
-    [[0, 2 * hour], ...Array.from({ length: 30 }, (_, n): [number, number] => [(n + 1) * day, 50 * minute])],
-  ],
+const step = (ahead: number, duration: number) => ({ ahead, duration });
+const everLater = Array.from({ length: 30 }, (_, n) => step((n + 1) * day, 50 * minute));
+
+test.each([
+  ['two hours ahead for two minutes', [step(0, 2 * hour), step(2 * hour, 2 * minute), step(0, 10 * minute)]],
+  ['a year ahead, and once more later', [step(365 * day, hour), step(0, 90 * minute), step(365 * day, hour)]],
+  ['a day further ahead every 50 minutes', [step(0, 2 * hour), ...everLater]],
 ])('a clock that is %s deletes nothing', async (_, steps) => {
   const { clock, run, hasLink, hasToken } = await testCleanup();
-  for (const [ahead, duration] of steps) {
+  for (const { ahead, duration } of steps) {
     clock.ahead = ahead;
     await run(duration);
   }

@@ -26,10 +26,8 @@ test('a full disk refuses links and tokens, keeps every link that was answered, 
   const packages = [{ total: 1000, startsAt: 0, expiresAt: start + 99_999 }];
   const app = await testApp({ application: { packages, perSecond: 1000, perMinute: 1000 } });
   const bearer = await app.token();
-  const linkAt = (at: number) => ({
-    link: `https://example.com/${at}/${'x'.repeat(3000)}`,
-    validity: start + 99,
-  });
+  const long = 'x'.repeat(3000);
+  const linkAt = (at: number) => ({ link: `https://example.com/${at}/${long}`, validity: start + 99 });
   limitPages(12);
 
   const ids: string[] = [];
@@ -47,9 +45,6 @@ test('a full disk refuses links and tokens, keeps every link that was answered, 
 
   limitPages(1000);
   expect(await answerOf(await app.add(linkAt(0), bearer))).toMatchObject({ code: 200 });
-  const used = opened
-    .at(-1)
-    ?.prepare('SELECT used, (SELECT count(*) FROM links) AS links FROM packages')
-    .get();
-  expect(used).toEqual({ used: ids.length + 1, links: ids.length + 1 });
+  const count = opened.at(-1)?.prepare('SELECT used, (SELECT count(*) FROM links) AS links FROM packages');
+  expect(count?.get()).toEqual({ used: ids.length + 1, links: ids.length + 1 });
 });

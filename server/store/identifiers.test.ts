@@ -14,21 +14,7 @@ const exact = [...random, 'Autumn', 'autumn'];
 const junk = fc
   .array(
     fc.oneof(
-      fc.constantFrom(
-        '/',
-        '.',
-        ')',
-        ',',
-        '%',
-        '"',
-        '\u200b',
-        '\u00a0',
-        '\ufeff',
-        '\u2028',
-        '，',
-        '。',
-        '这里',
-      ),
+      fc.constantFrom(...'/ . ) , % " \u200b \u00a0 \ufeff \u2028 ， 。 这里'.split(' ')),
       fc.string({ unit: 'grapheme', maxLength: 1 }).filter((character) => !/[\w+?#\\-]/.test(character)),
     ),
     { maxLength: 6 },
@@ -119,9 +105,7 @@ test.each([8, 10, 40])(
   },
 );
 
-test.each(['summer-2026', 'k7mx', 'bergen-in-june', 'a2b-c3d', 'market-day22', '2026-2027', 'Summer2026'])(
-  'the ending %s has not the form of random identifiers',
-  (wished) => {
-    expect(checkEnding(wished)).toBe(wished);
-  },
-);
+test('an ending that people choose has not the form of random identifiers', () => {
+  const chosen = 'summer-2026 k7mx bergen-in-june a2b-c3d market-day22 2026-2027 Summer2026';
+  for (const wished of chosen.split(' ')) expect(checkEnding(wished)).toBe(wished);
+});

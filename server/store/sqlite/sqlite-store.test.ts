@@ -53,9 +53,8 @@ test('deleted rows that another program still read are removed from the write-ah
 
 test('links survive a power failure, deleted ones are overwritten', async () => {
   const database = await openDatabase(temporaryFolder());
-  const settings = ['journal_mode', 'synchronous', 'secure_delete'].map((name) => {
-    return database.prepare(`PRAGMA ${name}`).get()?.[name];
-  });
+  const read = (name: string) => database.prepare(`PRAGMA ${name}`).get()?.[name];
+  const settings = ['journal_mode', 'synchronous', 'secure_delete'].map(read);
   const full = 2;
   expect(settings).toEqual(['wal', full, 1]);
   database.close();
