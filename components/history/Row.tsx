@@ -285,21 +285,21 @@ const Outcome = ({ attempt, state }: RowProps) => {
       {connections.value.length > 1 && <Dot attempt={attempt} />}
       <ShortLink link={shortLink} />
       {state.hasOpens.value && <Opens attempt={attempt} />}
-      <span class="mark">
+      <span class="time">
         {icon && (
-          <span role="img" aria-label={mark} title={mark}>
+          <span class="mark" role="img" aria-label={mark} title={mark}>
             <Icon name={icon} small />
           </span>
         )}
+        {expiresAt !== undefined && (
+          <span
+            class={`cut meta num left${change && change.state !== 'done' ? ' warn' : ''}`}
+            title={expiryText(expiresAt)}
+          >
+            {leftText(attempt)}
+          </span>
+        )}
       </span>
-      {expiresAt !== undefined && (
-        <span
-          class={`cut meta num left${change && change.state !== 'done' ? ' warn' : ''}`}
-          title={expiryText(expiresAt)}
-        >
-          {leftText(attempt)}
-        </span>
-      )}
     </div>
   );
 };

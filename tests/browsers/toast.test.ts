@@ -17,7 +17,7 @@ import {
 const link = 'https://s.example/aB3dE6gH';
 /** No line breaks within a date. */
 const until = `Expires ${'Nov 27, 2037, 2:05 PM'.replaceAll(' ', '\u00a0')}`;
-const copied = ['Copied', link, until];
+const copied = ['Copied', 's.example/aB3dE6gH', until];
 const waiting = 'Shortening…';
 const unreachable = failed(
   { reason: 'unreachable', hadEffect: 'no', service: 'https://s.example/v3' },
