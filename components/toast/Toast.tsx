@@ -74,7 +74,7 @@ export const Toast = ({ view, press, close, frame }: ToastProps) => {
               key={kind}
               id={kind}
               type="button"
-              class={left === undefined ? undefined : 'wait'}
+              class={left === undefined ? undefined : 'wait num'}
               style={{ '--left': left }}
               aria-disabled={isWaiting}
               onClick={() => press(kind)}
