@@ -128,13 +128,13 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
       });
     expect((await sizes())[0]).toBe(360);
     await bench.stay();
-    const shown = 'go.a-name.example/k7Wq2-mXd';
+    const shown = 'shorts.go.a-name.example/k7Wq2-mXd';
     const shortLink = `https://${shown}`;
     await bench.deliver(createdOutcome({ attempt: testAttempt({ shortLink, expiresAt: 2_142_943_500 }) }));
     await eventually(bench.lines).toContain(shown);
     expect(await sizes()).toEqual([360, 20]);
     await bench.page.setViewport({ width: 320, height: 640 });
-    expect(await sizes()).toEqual([296, 20]);
+    expect(await sizes()).toEqual([296, 40]);
   });
 
   it('leaves the focus in the page, can be used by keyboard after a failure, and returns the focus', async () => {
