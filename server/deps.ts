@@ -43,6 +43,6 @@ export interface AppDeps extends Deps {
   addSignIn?: ((app: Hono<Env>) => void) | undefined;
   /** See PersonCheck; missing if people cannot sign in. */
   checkPerson?: ((secretId: string) => Promise<number | undefined>) | undefined;
-  /** Called with every answered request. */
+  /** Called with every answered request, but for those that are malformed or meant for another host. */
   observe?: ((request: AnsweredRequest) => void) | undefined;
 }

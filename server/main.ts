@@ -38,11 +38,11 @@ async function serve(
   if (process.env['npm_lifecycle_event'] !== undefined) onParentExit(stop);
 
   const { address, listensOn, port } = service;
-  const listening = address.includes(listensOn) ? '' : ` (listens on ${listensOn})`;
-  log.info(`Waylark's service is running: ${address}${listening}`, { port });
+  const where = address.includes(listensOn) ? address : `${address} (listens on ${listensOn})`;
+  log.info(`Waylark's service is running: ${where}`, { port });
   if (configuration.database === '') await logHowToAdd(service, configuration.log, newApplication);
   else log.info(service.durability);
-  // Keys do not belong into the log of a service for a team.
+  // Keys do not belong in the log of a service for a team.
   if (configuration.database !== '' && newApplication)
     log.error('--new-application is not for a database: use npm run admin -- applications add.');
   log.info('Ctrl+C stops it.');

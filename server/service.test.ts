@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { add, call, tokenFrom } from '../tests/support/service/instances.ts';
 import { type ServiceOptions, startService } from './service.ts';
 import { StartError } from './config/errors.ts';
-import { fileName } from './store/sqlite/database.ts';
+import { fileName, lockFolder } from './store/sqlite/database.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import { temporaryFolder } from '../tests/support/service/test-app.ts';
 
@@ -151,6 +151,14 @@ test('an address that this machine does not have', async () => {
     { data: temporaryFolder(), host: '203.0.113.7' },
     /^This machine cannot listen on 203\.0\.113\.7/,
   );
+});
+
+test('a data file is neither created nor updated while another service uses the folder', async () => {
+  const data = temporaryFolder();
+  const unlock = await lockFolder(data);
+  await expectRefusal({ data }, /^Another Waylark service uses the data folder/);
+  expect(readdirSync(data)).not.toContain(fileName);
+  unlock();
 });
 
 /** A folder with the data of a service that was started once, and has an application as after its first start. */

@@ -60,15 +60,10 @@ export async function startService({
   const errorLog = createErrorLog(write);
   const outageLog = createOutageLog(errorLog.report, write, () => store.health());
   const { report = outageLog.report } = options;
-  const { store, durability } = await openStore(configuration, report);
+  const { store, durability, unlock } = await openOwnStore(configuration, report);
   const deps: Deps = { configuration, store, log, now, report };
-  let unlock: (() => void) | undefined;
 
   try {
-    if (configuration.database === '') {
-      const { lockFolder } = await import('./store/sqlite/database.ts');
-      unlock = await lockFolder(configuration.data);
-    }
     const running = await startServers(deps, options);
     return {
       ...running,
@@ -79,13 +74,28 @@ export async function startService({
         await running.close();
         outageLog.close();
         await store.close();
-        unlock?.();
+        unlock();
         errorLog.flush();
       },
     };
   } catch (error) {
     await store.close();
-    unlock?.();
+    unlock();
+    throw error;
+  }
+}
+
+/** Opens the store; a data folder is locked before, so that the service that uses it finds its file as it was. */
+async function openOwnStore(configuration: Configuration, report: (error: Error) => void) {
+  let unlock = () => {};
+  if (configuration.database === '') {
+    const { lockFolder } = await import('./store/sqlite/database.ts');
+    unlock = await lockFolder(configuration.data);
+  }
+  try {
+    return { ...(await openStore(configuration, report)), unlock };
+  } catch (error) {
+    unlock();
     throw error;
   }
 }

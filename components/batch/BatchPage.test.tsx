@@ -182,6 +182,18 @@ it('says so if the background does not begin the job, and begins the same one if
   expect(new Set(started.mock.calls.map(([{ id }]) => id)).size).toBe(1);
 });
 
+it('begins another job after a begin without an answer if other tabs are selected by then', async () => {
+  const { shorten } = openPlan([tab('One'), tab('Two')]);
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Two' }));
+  const started = vi.mocked(background.startJob).mockResolvedValueOnce(undefined);
+  fireEvent.click(button(plural('batchStart', 1)));
+  await waitFor(() => expect(alerts()).toBe(text('jobLost')));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Two' }));
+  await createLinks(2);
+  expect(shorten).toHaveBeenCalledTimes(2);
+  expect(new Set(started.mock.calls.map(([{ id }]) => id)).size).toBe(2);
+});
+
 it('shows a job whose begin was not answered', async () => {
   const { runner } = openPlan([tab('One')]);
   vi.mocked(background.startJob).mockImplementationOnce(async (request) => {

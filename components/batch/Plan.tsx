@@ -180,12 +180,11 @@ export const Plan = ({ state }: { state: BatchState }) => {
     // The list was changed after the click.
     if (!chosen?.length) return null;
     const items = chosen.map(({ link, title }) => ({
-      id: crypto.randomUUID(),
       link,
       title: truncate(title, longestTitle),
       connection: connection?.id || undefined,
     }));
-    return (await state.start({ validity: allowed, items })) ? null : text('jobLost');
+    return (await state.start(allowed, items)) ? null : text('jobLost');
   });
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();

@@ -7,9 +7,10 @@ import type { TabSelection } from '../../lib/browser/types.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { openJournal, openPrivateJournal } from '../../lib/history/journal.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
-import { type JobOf, maxItems } from '../../lib/jobs/job.ts';
+import { type ItemOf, maxItems } from '../../lib/jobs/job.ts';
 import { readLinkCleaner } from '../../lib/shortening/link-cleaner.ts';
 import { urlWarningOf } from '../../lib/url/warnings.ts';
+import type { Validity } from '../../lib/validity/schema.ts';
 import { createJobList, type JobList, JobState } from '../jobs/job-state.ts';
 import { connections, readSettingsOfPage } from '../page.ts';
 import { announce } from '../ui/announce.tsx';
@@ -37,8 +38,8 @@ export class BatchState {
   readonly leftOut = signal<ReadonlySet<number>>(new Set());
   /** The job that the page has begun. */
   readonly job = signal<JobState | null>(null);
-  /** The id of that job, which a second click after a lost answer has as well. */
-  readonly #jobId = crypto.randomUUID();
+  /** What it was to do when it was begun last, and its id, which the same request after a lost answer has as well. */
+  #begun = { request: '', id: '' };
   readonly way = signal<'tabs' | 'list'>('tabs');
   /** The text of the pasted list. */
   readonly text = signal('');
@@ -114,11 +115,15 @@ export class BatchState {
    * Begins a job, which a reload finds by the address of the page; the tabs that were left out are not shown then. Resolves with
    * whether it has begun.
    */
-  async start(request: Pick<JobOf<'shorten'>, 'validity' | 'items'>): Promise<boolean> {
+  async start(validity: Validity, requested: readonly Omit<ItemOf<'shorten'>, 'id'>[]): Promise<boolean> {
+    const request = JSON.stringify([validity, requested]);
+    if (request !== this.#begun.request) this.#begun = { request, id: crypto.randomUUID() };
+    const items = requested.map((item) => ({ ...item, id: crypto.randomUUID() }));
     const { private: isPrivate } = this.selection;
-    const job = await JobState.start({ ...request, id: this.#jobId, kind: 'shorten', private: isPrivate });
+    const { id } = this.#begun;
+    const job = await JobState.start({ id, kind: 'shorten', private: isPrivate, validity, items });
     if (!job) return false;
-    announce(text('batchStarted', formatNumber(request.items.length)));
+    announce(text('batchStarted', formatNumber(items.length)));
     history.replaceState(null, '', `${location.search}&job=${job.id}`);
     this.job.value = job;
     return true;

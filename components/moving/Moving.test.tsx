@@ -136,6 +136,16 @@ it('begins nothing without a link that can be moved', async () => {
   expect(start).not.toHaveBeenCalled();
 });
 
+it('shows the move of another page that has begun meanwhile', async () => {
+  const { changes, jobs } = await show();
+  const button = await screen.findByRole('button', { name: 'Move 12 links' });
+  changes.mockResolvedValueOnce(null);
+  jobs.mockResolvedValueOnce([{ id: 'move', kind: 'move', isRunning: true }]);
+  fireEvent.click(button);
+  await screen.findByRole('heading', { name: /^Moving 0 of/ });
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 it('says that the history cannot be read, and that the background does not answer', async () => {
   await show({ plan: null });
   await expect.poll(alerts).toContain('History cannot be read.');

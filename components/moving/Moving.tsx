@@ -69,8 +69,10 @@ const PlanDialog = ({ initialFrom, list, onClose }: PlanDialogProps) => {
     // What was moved since the dialog opened is not moved again.
     const planned = await planMove(from, openJournal()).catch(logAndReturn(null));
     if (!planned) return text('moveUnreadable');
-    const job = await list.start({ kind: 'move', private: false, from, to, items: planned.items });
-    return job ? null : text('jobLost');
+    if (await list.start({ kind: 'move', private: false, from, to, items: planned.items })) return null;
+    // Another page may have begun one.
+    await list.read();
+    return list.jobs.value.length > 0 ? null : text('jobLost');
   });
   useEffect(() => {
     let isShown = true;

@@ -72,8 +72,6 @@ export const openPlan = (tabs: readonly OpenTab[], options: PageOptions = {}) =>
 /** Begins a job of the page for tabs with these titles. */
 export const start = ({ state }: Pick<ReturnType<typeof openPage>, 'state'>, ...titles: string[]) =>
   act(async () => {
-    await state.start({
-      validity: { kind: 'duration', seconds: 604_800 },
-      items: titles.map((title) => ({ id: crypto.randomUUID(), link: `https://a.example/${title}`, title })),
-    });
+    const items = titles.map((title) => ({ link: `https://a.example/${title}`, title }));
+    await state.start({ kind: 'duration', seconds: 604_800 }, items);
   });

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { afterStartup } from '../../lib/async/async.ts';
 import { showJobBadge } from '../../lib/browser/badge.ts';
 import { mayNotify, notify } from '../../lib/browser/notifications.ts';
@@ -7,7 +6,7 @@ import type { Service } from '../../lib/connection/service.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import type { Journals } from '../../lib/history/types.ts';
 import { text, withSpaces } from '../../lib/i18n/texts.ts';
-import { job, type JobView, storedState } from '../../lib/jobs/job.ts';
+import { job, type JobView, recordOf, storedState } from '../../lib/jobs/job.ts';
 import { createJobKinds } from '../../lib/jobs/job-kinds.ts';
 import { JobRunner } from '../../lib/jobs/job-runner.ts';
 import { meaningOf, resultText } from '../../lib/jobs/job-texts.ts';
@@ -54,8 +53,8 @@ export const startJobs = ({
   journals: Journals;
   syncAndLogErrors(): Promise<unknown>;
 }): JobRunner => {
-  const jobs = z.record(z.string(), job);
-  const states = z.record(z.string(), storedState);
+  const jobs = recordOf(job);
+  const states = recordOf(storedState);
   const runner = new JobRunner({
     kinds: createJobKinds({ shortener, changer, loader, connection, journal: journals.regular }),
     journals,

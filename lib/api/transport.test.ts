@@ -11,16 +11,17 @@ interface Setup {
   respond?: () => Promise<Response>;
   /** What the browser says before and after the call. */
   offline?: boolean[];
+  onDate?: () => Promise<void>;
 }
 
 /** A transport whose requests go to `respond`, and the failure of a call. */
-const setUp = ({ respond, offline = [] }: Setup = {}) => {
+const setUp = ({ respond, offline = [], onDate = () => Promise.resolve() }: Setup = {}) => {
   const fetch = vi.fn<typeof globalThis.fetch>(respond ?? (() => Promise.reject(new TypeError('network'))));
   const transport = createTransport({
     callTimeoutMs: 1000,
     fetch,
     isOffline: () => offline.shift() ?? false,
-    onDate: () => Promise.resolve(),
+    onDate,
   });
   const failureOf = async (call: Promise<unknown>) => {
     const error: unknown = await call.catch((cause: unknown) => cause);
@@ -136,12 +137,14 @@ describe('a list of music', () => {
   });
 });
 
-it('a redirect is not followed, and is no network error', async () => {
+it('a redirect is not followed, is no network error, and its time is not that of the service', async () => {
   const respond = () => Promise.resolve(new Response(null, { status: 302, headers: { location: '/login' } }));
-  const { add, token, fetch } = setUp({ respond });
+  const onDate = vi.fn(() => Promise.reject(new Error('The disk is full.')));
+  const { add, token, fetch } = setUp({ respond, onDate });
   expect(await add()).toMatchObject({ reason: 'redirected', hadEffect: 'maybe' });
   expect(await token()).toMatchObject({ reason: 'redirected', hadEffect: 'no' });
   expect(fetch).toHaveBeenCalledTimes(2);
+  expect(onDate).not.toHaveBeenCalled();
   // Browsers show nothing of a redirect but its kind.
   const hidden = setUp({
     respond: () =>

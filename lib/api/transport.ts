@@ -119,7 +119,7 @@ export const createTransport = ({
 }: {
   /** For a call and its answer's body; not for a call with `untilDeadline`. */
   callTimeoutMs: number;
-  /** Receives the `Date` of every answer as soon as its headers have arrived. */
+  /** Receives the `Date` of every answer but a redirect as soon as its headers have arrived. */
   onDate(address: string, date: string | null): Promise<void>;
   fetch?: typeof fetch;
   /** Whether the browser says that there is no network. */
@@ -141,8 +141,8 @@ export const createTransport = ({
         json,
         fetch: abortable(send, signal),
       });
-      const storing = onDate(address, response.headers.get('date'));
       if (isRedirect(response)) throw new TransportError('redirected', { response });
+      const storing = onDate(address, response.headers.get('date'));
       const [envelope] = await Promise.all([readEnvelope(response), storing]);
       return {
         envelope,

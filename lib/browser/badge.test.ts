@@ -53,6 +53,8 @@ it('a tab without a badge of its own shows how many links the jobs have left', a
   await showSoundingBadge(7);
   await showSoundingBadge(null);
   expect(fake.badges).toEqual({ 0: '12', 7: null });
+  await showJobBadge(1000);
+  expect(fake.badges[0]).toBe('999+');
   await showJobBadge(0);
   expect(fake.badges[0]).toBe('');
 });

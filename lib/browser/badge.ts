@@ -39,9 +39,14 @@ export const showBadge = (tabId: number, text: BadgeText): void => {
     );
 };
 
+/** The largest number that is shown: a badge has room for four characters. */
+const maxLeft = 999;
+
 /** Shows how many links the running jobs have left, on all tabs that have no badge of their own. */
-export const showJobBadge = (left: number): Promise<void> =>
-  browser.action.setBadgeText({ text: left === 0 ? '' : String(left) });
+export const showJobBadge = (left: number): Promise<void> => {
+  const count = left > maxLeft ? `${maxLeft}+` : String(left);
+  return browser.action.setBadgeText({ text: left === 0 ? '' : count });
+};
 
 /** Clears the badge of the active tab when the popup opens. */
 export const clearActiveTabBadge = async (): Promise<void> => {

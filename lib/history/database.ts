@@ -162,21 +162,28 @@ export const newestOf = async (
 /** The number of attempts that are copied. */
 const copyCount = 20;
 
-/** The time between a change and the copies, so that they do not delay the links that are created after it. */
+/** The time between a new link and the copies, so that they do not delay the links that are created after it. */
 const copyDelayMs = 500;
 
 /**
- * Returns a function that copies the newest attempts out of the database, for the case that the browser loses it. Call it
- * when a link was created or removed, so that removed links are not copied. Calls that wait share one run. Never rejects: a
- * link is created or removed even if the copies cannot be written.
+ * Copies the newest attempts out of the database, for the case that the browser loses it. Never rejects: a link is created or
+ * removed even if the copies cannot be written.
  */
-export const createRecentCopies = (db: () => Promise<Database>): (() => Promise<void>) => {
+export const createRecentCopies = (db: () => Promise<Database>) => {
   let pending: Promise<void> | null = null;
-  const copy = async (): Promise<void> => {
-    pending = null;
-    await recentCopies.write(await newestOf(await db(), { index: 'createdAt', count: copyCount }));
-  };
+  const copy = async (): Promise<void> =>
+    recentCopies.write(await newestOf(await db(), { index: 'createdAt', count: copyCount }));
   // Between reading and writing, no other context writes older copies.
-  const copyLocked = (): Promise<void> => navigator.locks.request('recent-attempts', copy);
-  return () => (pending ??= sleep(copyDelayMs).then(copyLocked).catch(logAndReturn(undefined)));
+  const now = (): Promise<void> =>
+    navigator.locks.request('recent-attempts', copy).catch(logAndReturn(undefined));
+  const afterDelay = (): Promise<void> => {
+    pending = null;
+    return now();
+  };
+  return {
+    /** Call it when a link was removed: its page may be closed at any moment. */
+    now,
+    /** Call it when a link was created; calls that wait share one run. */
+    soon: (): Promise<void> => (pending ??= sleep(copyDelayMs).then(afterDelay)),
+  };
 };

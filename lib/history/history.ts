@@ -94,11 +94,11 @@ const importAll = async (db: () => Promise<Database>, values: readonly unknown[]
 export const openHistory = () => {
   const db = createDatabase();
   const channel = openChangeFeed();
-  const copyNewest = createRecentCopies(db);
+  const copies = createRecentCopies(db);
   const announce = async (entries: Attempt[]): Promise<Attempt[]> => {
     const ids = entries.map(({ id }) => id);
     channel.postMessage(ids.length > maxChangedIds ? null : ids);
-    await copyNewest();
+    await copies.now();
     return entries;
   };
   return {
@@ -127,7 +127,7 @@ export const openHistory = () => {
     async importEntries(values: readonly unknown[]): Promise<ImportSummary> {
       const summary = await importAll(db, values);
       if (summary.imported > 0) channel.postMessage(null);
-      await copyNewest();
+      await copies.now();
       return summary;
     },
     /** Replaces a damaged database by a new one, with what can be read and the copies of the newest attempts. */

@@ -84,7 +84,7 @@ export const openJournal = (now: () => number = Date.now) => {
   const db = createDatabase();
   let feed: BroadcastChannel | undefined;
   const announce = (changed: HistoryChange): void => (feed ??= openChangeFeed()).postMessage(changed);
-  const copyNewest = createRecentCopies(db);
+  const copies = createRecentCopies(db);
   const changeOne = async (id: string, next: (found: Attempt) => Attempt): Promise<void> => {
     await changeAttempt(await db(), id, next);
     announce([id]);
@@ -100,7 +100,7 @@ export const openJournal = (now: () => number = Date.now) => {
     },
     async settle(id, update) {
       await changeOne(id, (found) => ({ ...found, ...update }));
-      void copyNewest();
+      void copies.soon();
     },
     async remove(id) {
       const stores = (await db()).transaction(['attempts', 'begun'], 'readwrite', { durability: 'strict' });
@@ -110,7 +110,7 @@ export const openJournal = (now: () => number = Date.now) => {
         await Promise.all([attempts.delete(id), stores.objectStore('begun').delete(id)]);
       await stores.done;
       announce([id]);
-      void copyNewest();
+      void copies.now();
     },
     acknowledge: (id) => changeOne(id, (found) => ({ ...found, shown: true })),
     newestUnacknowledged: async () => findUnacknowledged(await db(), now() - reportLimitMs),
@@ -137,7 +137,7 @@ export const openJournal = (now: () => number = Date.now) => {
       const { store, done } = (await db()).transaction('attempts', 'readwrite', { durability: 'strict' });
       await Promise.all([...entries.map((entry) => store.add(entry)), done]);
       announce(null);
-      void copyNewest();
+      void copies.soon();
     },
     /** Changes attempts in one durable transaction: `next` is called with each stored attempt; null leaves it unchanged. */
     async update(ids: readonly string[], next: (found: Attempt) => AttemptUpdate | null): Promise<void> {
@@ -148,7 +148,7 @@ export const openJournal = (now: () => number = Date.now) => {
       });
       await Promise.all([...changed.map((each) => store.put(each)), done]);
       if (changed.length > 0) announce(changed.map(({ id }) => id));
-      void copyNewest();
+      void copies.soon();
     },
     /** What was created here, the newest first, in parts that are read one after the other. */
     async *newestInParts(): AsyncGenerator<Attempt[]> {
@@ -202,7 +202,10 @@ export const createPrivateJournal = (stored: StoredItem<unknown[]>, digests: Sto
   const journal: Journal = {
     async begin(entry) {
       await remember(entry.link);
-      await update((entries) => [...entries, entry]);
+      await update((entries) => {
+        if (entries.some(({ id }) => id === entry.id)) throw new Error('An entry with this id exists.');
+        return [...entries, entry];
+      });
     },
     async settle(id, settled) {
       // The digests are stored even if the window is closed by now and the entry removed.

@@ -16,7 +16,7 @@ import { type CreationRequest, newAttempt, refusedAttempt } from '../shortening/
 import type { Shortener } from '../shortening/shortening.ts';
 import { expiryOf, validityUntil } from '../validity/validity.ts';
 import { isUnknown, type ItemOf, type Job, type JobOf, type LoadedList, type Outcome } from './job.ts';
-import { isMovable } from './moving.ts';
+import { exclusionOf, isMovable } from './moving.ts';
 import { leavesUnsettled, secondsUntilRetry } from './paced-run.ts';
 
 /** What a kind of job does with its items. */
@@ -138,9 +138,10 @@ const createMoveKind = ({ shortener, journal, connection, now = Date.now }: Kind
     isOfOneItem: isOfOneLink,
     pending: ({ id }) => newAttempt({ ...withoutLink(id), shown: true }),
 
-    async send({ id, oldId }, { to }) {
+    async send({ id, oldId }, { from, to }) {
       const old = await journal.find(oldId);
-      if (!isMovable(old, now()))
+      // The plan of its page may be older than another move.
+      if (!isMovable(old, now()) || old.account !== from || (await exclusionOf(old, journal)))
         return refusedAttempt({ ...withoutLink(id), link: old?.link ?? '' }, 'link-does-not-exist');
       // Stored before the request is sent, so that a later move can find out whether this one created a link.
       await journal.settle(oldId, { movedTo: { id } });

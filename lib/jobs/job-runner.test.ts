@@ -16,13 +16,13 @@ import { createShortener } from '../shortening/shortening.ts';
 import { memoryItem, memoryMap } from '../storage/test-helpers/memory-item.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import { choices } from '../validity/validity.ts';
-import * as zod from 'zod/mini';
 import {
   type Job,
   type JobChanges,
   type JobView,
   job as storedJob,
   outcomeCounts,
+  recordOf,
   type StoredState,
   storedState,
 } from './job.ts';
@@ -73,8 +73,8 @@ const stored = <Value>(schema: z.ZodMiniType<Value>) => {
   };
 };
 const storedJobs = () => ({
-  jobs: stored(zod.record(zod.string(), storedJob)),
-  states: stored(zod.record(zod.string(), storedState)),
+  jobs: stored(recordOf(storedJob)),
+  states: stored(recordOf(storedState)),
 });
 
 type LoadPage = Awaited<ReturnType<LinkLoader['load']>>;
@@ -177,7 +177,7 @@ const createProfile = (script: Reaction[] = [], lists: LoadPage[] = []) => {
       private: untilKilled(journals.private),
     };
     const shortener = createShortener({
-      connection: (id) => alive(id === 'gone' ? null : connectionOf(id ?? 'account')),
+      connection: (id = profile.defaultConnection) => alive(id === 'gone' ? null : connectionOf(id)),
       rateLimit: createRateLimit(memoryMap()),
       journals: living,
       now: () => now,
@@ -222,7 +222,7 @@ const createProfile = (script: Reaction[] = [], lists: LoadPage[] = []) => {
         waits.push(milliseconds);
         // Long enough to expose a sender that does not wait.
         for (let at = 0; at < 60 && !signal?.aborted; at += 1) await tick();
-        if (!signal?.aborted && mine === life) now += milliseconds;
+        if (!signal?.aborted && mine === life) now += Math.max(0, milliseconds);
       },
       now: () => now,
     });
@@ -243,7 +243,7 @@ const createProfile = (script: Reaction[] = [], lists: LoadPage[] = []) => {
       if (answer !== undefined && mine === life) return answer;
     }
   };
-  return {
+  const profile = {
     journals,
     values,
     posted,
@@ -274,7 +274,9 @@ const createProfile = (script: Reaction[] = [], lists: LoadPage[] = []) => {
         await tick();
       }
     },
+    defaultConnection: 'account',
   };
+  return profile;
 };
 
 const linksOf = (count: number, name = 'x') =>
@@ -394,6 +396,40 @@ describe('a job that shortens', () => {
     expect(profile.waits).toEqual([2000, 2000]);
   });
 
+  it('waits no longer than the pause took if the clock was set back in it', async () => {
+    const profile = createProfile(['limit']);
+    const job = jobOf(linksOf(1));
+    await profile.runner().start(job);
+    while (profile.waits.length === 0) await tick();
+    await ticks(20);
+    profile.advance(-3_600_000);
+    profile.restart();
+    await profile.ended(job.id);
+    expect(profile.waits).toEqual([2000, 2000]);
+  });
+
+  it('stops after the pause at a service that does not answer, though the background was killed in it', async () => {
+    const profile = createProfile(Array.from({ length: 30 }, () => 'broken'));
+    const job = jobOf(linksOf(20));
+    await profile.runner().start(job);
+    while (profile.waits.length === 0) await tick();
+    await ticks(20);
+    profile.restart();
+    // The next alarm comes after the pause.
+    profile.advance(130_000);
+    const { status } = await profile.ended(job.id);
+    expect([status.stopped, profile.posted.length]).toEqual(['no-answer', 6]);
+  });
+
+  it('counts failures anew if the service answered after a pause and the background was killed later', async () => {
+    const broken = Array.from({ length: 5 }, () => 'broken' as const);
+    const profile = createProfile([...broken, 'make', 'make', 'die-journaled', 'broken']);
+    const job = jobOf(linksOf(12));
+    await profile.runner().start(job);
+    const { status } = await profile.ended(job.id);
+    expect([status.stopped, profile.waits]).toEqual([null, [120_000]]);
+  });
+
   it('sends one request at a time after the service wanted a pause, and leaves no attempt of it in the history', async () => {
     const { profile, result } = await runAll(['make', 'limit'], 6);
     expect(new Set(kindsOf(result))).toEqual(new Set(['created']));
@@ -413,7 +449,7 @@ describe('a job that shortens', () => {
     expect(new Set(kindsOf(result))).toEqual(new Set([null]));
   });
 
-  it('pauses after three service failures in a row, not after three in total, and stops if the next one fails', async () => {
+  it('pauses after three service failures in a row, not after three in total, and goes on if the next one is created', async () => {
     const mixed: Reaction[] = ['broken', 'broken', 'make', 'broken', 'make'];
     const first = await runAll(mixed, 5);
     expect([first.result.status.stopped, first.profile.waits]).toEqual([null, []]);
@@ -421,14 +457,25 @@ describe('a job that shortens', () => {
     vi.stubGlobal('indexedDB', new IDBFactory());
     const broken = [...Array<Reaction>(5).fill('broken'), 'make' as const];
     expect(kindsOf((await runAll(broken, 9)).result).filter((kind) => kind === 'created')).toHaveLength(4);
-    vi.stubGlobal('indexedDB', new IDBFactory());
-    const { profile, result } = await runAll(
-      Array.from({ length: 9 }, () => 'broken'),
-      9,
-    );
-    expect(result.status.stopped).toBe('no-answer');
-    expect([profile.waits, profile.posted.length]).toEqual([[120_000], 6]);
   });
+
+  it.each([
+    [3, [], 3],
+    [4, [], 4],
+    [5, [], 5],
+    [6, [120_000], 6],
+    [9, [120_000], 6],
+  ])(
+    'of %i links stops at a service that fails, and waits only if any are left',
+    async (count, waits, posts) => {
+      const { profile, result } = await runAll(Array<Reaction>(count).fill('broken'), count);
+      expect([result.status.stopped, profile.waits, profile.posted.length]).toEqual([
+        'no-answer',
+        waits,
+        posts,
+      ]);
+    },
+  );
 
   it('waits without a network, and goes on as soon as it is back, or after half a minute', async () => {
     const network = new EventTarget();
@@ -487,6 +534,17 @@ describe('a job that shortens', () => {
     expect(profile.created.filter((link) => link.endsWith('/x0'))).toHaveLength(2);
   });
 
+  it('goes on with the default connection of the moment when a person asks for it', async () => {
+    const profile = createProfile();
+    profile.defaultConnection = 'gone';
+    const job = jobOf(linksOf(1));
+    await profile.runner().start(job);
+    expect((await profile.ended(job.id)).status.stopped).not.toBeNull();
+    profile.defaultConnection = 'account';
+    await profile.runner().retry(job.id, true);
+    expect(kindsOf(await profile.ended(job.id))).toEqual(['created']);
+  });
+
   it('shows a link that existed before, and one that was refused, also after a restart', async () => {
     const profile = createProfile();
     const first = jobOf(linksOf(1));
@@ -539,6 +597,51 @@ describe('a job that shortens', () => {
     expect(await states.read()).toEqual({});
   });
 
+  it('stays on the disk if another one there is damaged', async () => {
+    const { profile, job } = await runAll([], 1);
+    const { jobs, states } = profile.values.regular;
+    for (const item of [jobs.item, states.item])
+      await item.write(JSON.stringify({ ...JSON.parse(item.value ?? ''), damaged: { id: 'damaged' } }));
+    await profile.restart().restore();
+    expect((await profile.runner().list(false)).map(({ id }) => id)).toEqual([job.id]);
+    expect(kindsOf(await profile.ended(job.id))).toEqual(['created']);
+  });
+
+  it('that ended while the disk was full is shown as ended', async () => {
+    const profile = createProfile();
+    const job = jobOf(linksOf(1));
+    const release = profile.hold();
+    await profile.runner().start(job);
+    await expect.poll(() => profile.posted.length).toBe(1);
+    vi.spyOn(profile.values.regular.states.item, 'write').mockRejectedValue(new Error('The disk is full.'));
+    release();
+    await profile.ended(job.id);
+    expect((await profile.runner().list(false)).map(({ isRunning }) => isRunning)).toEqual([false]);
+  });
+
+  it('that is stopped while its end is stored has ended on the disk, too', async () => {
+    const profile = createProfile();
+    const { states } = profile.values.regular;
+    const job = jobOf(linksOf(1));
+    const release = profile.hold();
+    await profile.runner().start(job);
+    await expect.poll(() => profile.posted.length).toBe(1);
+    const { write } = states.item;
+    const stopped = Promise.withResolvers<undefined>();
+    vi.spyOn(states.item, 'write').mockImplementationOnce(async (value) => {
+      void profile
+        .runner()
+        .stop(job.id)
+        .then(() => stopped.resolve(undefined));
+      await tick();
+      await write(value);
+    });
+    release();
+    await profile.ended(job.id);
+    await stopped.promise;
+    expect((await states.read())?.[job.id]?.isRunning).toBe(false);
+  });
+
   it('says that it goes on after a restart if the disk is full when it is stopped', async () => {
     const profile = createProfile();
     const job = jobOf(linksOf(5));
@@ -575,7 +678,8 @@ describe('several jobs', () => {
   it('of one connection wait for one another, those of others do not', async () => {
     const profile = createProfile();
     const release = profile.hold();
-    const [first, second] = [jobOf(linksOf(2, 'a')), jobOf(linksOf(2, 'b'))];
+    const ofAccount = (name: string) => jobOf(linksOf(2, name), { connection: 'account' });
+    const [first, second] = [ofAccount('a'), ofAccount('b')];
     const third = jobOf(linksOf(2, 'c'), { connection: 'other' });
     for (const each of [first, second, third]) await profile.runner().start(each);
     await expect.poll(() => profile.posted.length).toBe(4);
@@ -628,6 +732,14 @@ it('a job of a private window is nowhere on the disk, and ends with the last one
   expect(await profile.journals.regular.newest(10)).toEqual([]);
 });
 
+it('an id of an entry in a private window is not begun twice', async () => {
+  const journal = createPrivateJournal(memoryItem(), memoryItem());
+  const entry = testAttempt({ state: 'sending' });
+  await journal.begin(entry);
+  await expect(journal.begin({ ...entry, link: 'https://example.com/other' })).rejects.toThrow();
+  expect(await journal.newest(2)).toEqual([entry]);
+});
+
 it('a job of a private window that closes while the job starts sends nothing', async () => {
   const profile = createProfile();
   const job = jobOf(linksOf(5), { private: true });
@@ -653,7 +765,7 @@ it('a page gets only what has changed since the revision that it knows', async (
   const last = profile.runner().changes(job.id, stopped?.revision ?? '');
   release();
   const changed = (await last)?.outcomes.map(([index]) => index);
-  expect([0, 1, 2]).toEqual(expect.arrayContaining(changed ?? [null]));
+  expect([[0], [0, 1], [0, 1, 2]]).toContainEqual(changed);
 });
 
 const newJob = () => ({ id: crypto.randomUUID(), startedAt: Date.now(), private: false as const });

@@ -8,7 +8,6 @@ import { failureOf, isCreated } from '../history/outcome.ts';
 import { unwritableReason } from '../history/settling.ts';
 import { type Attempt, type Journal, journalFor, type Journals } from '../history/types.ts';
 import type { StoredItem } from '../storage/storage.ts';
-import { readSettingsOrDefaults } from '../settings/settings.ts';
 import { durations } from '../validity/validity.ts';
 import {
   doneCount,
@@ -77,9 +76,15 @@ const begun: RunStatus = { ...idle, isRunning: true };
 /** The reasons of a job that stopped because a connection was missing. */
 const missingConnection: readonly Reason[] = ['connection-removed', 'not-connected'];
 
-/** The connections to which a job sends; undefined if there was none when it began. */
+/** The connections to which a job sends; undefined stands for the default one. */
 const connectionsOf = (job: Job): ReadonlySet<string | undefined> =>
   new Set(job.kind === 'move' ? [job.to] : job.items.map(({ connection }) => connection));
+
+/** Whether two jobs may send to the same connection: any may be the default one. */
+const mayShareConnection = (one: Job, other: Job): boolean => {
+  const [connections, others] = [connectionsOf(one), connectionsOf(other)];
+  return [...connections].some((each) => each === undefined || others.has(each) || others.has(undefined));
+};
 
 /** The same job, whose items at these indexes have another id: their former attempts stay in the history. */
 const withOtherIds = (
@@ -149,10 +154,9 @@ export class JobRunner {
       if (await this.#find(requested.id)) return;
       const others = requested.kind === 'move' ? await this.list(false) : [];
       if (others.some(({ kind }) => kind === 'move')) return;
-      const job = await this.#withConnections(requested);
-      await this.#store(job, begun);
-      const outcomes = job.items.map(() => null);
-      this.#begin(job, outcomes);
+      await this.#store(requested, begun);
+      const outcomes = requested.items.map(() => null);
+      this.#begin(requested, outcomes);
     });
   }
 
@@ -221,7 +225,12 @@ export class JobRunner {
     const states = (await this.#storedIn(isPrivate).states.read()) ?? {};
     return Object.entries(states)
       .toSorted(([, one], [, other]) => other.startedAt - one.startedAt)
-      .map(([id, { kind, isRunning }]) => ({ id, kind, isRunning }));
+      .map(([id, { kind, isRunning }]) => ({
+        id,
+        kind,
+        // Its end may not be stored.
+        isRunning: this.#active.get(id)?.status.isRunning ?? isRunning,
+      }));
   }
 
   /**
@@ -253,16 +262,6 @@ export class JobRunner {
 
   #storedIn(isPrivate: boolean): StoredJobs {
     return isPrivate ? this.#deps.stored.private : this.#deps.stored.regular;
-  }
-
-  /** The same job, whose items name the default connection if they name none, so that jobs of one account wait for one another. */
-  async #withConnections(job: Job): Promise<Job> {
-    if (job.kind !== 'shorten') return job;
-    const [first] = (await readSettingsOrDefaults()).connections;
-    return {
-      ...job,
-      items: job.items.map((item) => ({ ...item, connection: item.connection ?? first?.id })),
-    };
   }
 
   #journalOf(job: Job): Journal {
@@ -297,15 +296,18 @@ export class JobRunner {
     });
   }
 
-  async #storeState(active: Active, changes: Partial<RunStatus> = {}): Promise<void> {
-    const { job, outcomes, status } = active;
-    const { kind, startedAt } = job;
-    const state = { ...status, ...changes, kind, startedAt, others: othersOf(job, outcomes) };
+  /** Stores the state of a job as it is when its turn comes, with these changes, which it has from then on. */
+  #storeState(active: Active, changes?: Partial<RunStatus>): Promise<void> {
+    const { job, outcomes } = active;
+    const { id, kind, startedAt } = job;
     const { states } = this.#storedIn(job.private);
-    await this.#writeInTurn(async () => {
+    return this.#writeInTurn(async () => {
+      const stored = await states.read();
       // It may have ended with its private window.
-      if (this.#active.get(job.id) === active)
-        await states.write({ ...(await states.read()), [job.id]: state });
+      if (this.#active.get(id) !== active) return;
+      const state = { ...active.status, ...changes, kind, startedAt, others: othersOf(job, outcomes) };
+      await states.write({ ...stored, [id]: state });
+      if (changes) this.#setStatus(active, changes);
     });
   }
 
@@ -387,8 +389,8 @@ export class JobRunner {
         now: this.#now,
         onStatus: (changes) => {
           this.#setStatus(active, changes);
-          // A background that is started again waits for the rest of the pause.
-          if (changes.pause) void this.#storeState(active).catch(logError);
+          // A background that is started again waits for the rest of a pause.
+          if (changes.pause !== undefined) void this.#storeState(active).catch(logError);
         },
       }),
       ended: Promise.resolve(),
@@ -400,15 +402,10 @@ export class JobRunner {
 
   /** Begins a job that is stored. */
   #begin(job: Job, outcomes: Outcome[], { isCanceled, stopped, pause }: RunStatus = begun): void {
-    const connections = connectionsOf(job);
     const earlier = [...this.#active.values()]
-      .filter(
-        ({ job: other, status }) =>
-          status.isRunning && [...connectionsOf(other)].some((each) => connections.has(each)),
-      )
+      .filter(({ job: other, status }) => status.isRunning && mayShareConnection(job, other))
       .map(({ ended }) => ended);
-    const rest = pause && pause.until > this.#now() ? pause : null;
-    const active = this.#activate(job, outcomes, { ...begun, isCanceled, stopped, pause: rest });
+    const active = this.#activate(job, outcomes, { ...begun, isCanceled, stopped, pause });
     if (isCanceled) active.run.cancel();
     active.ended = this.#work(active, earlier)
       .catch((error: unknown) => {

@@ -11,6 +11,8 @@ import { validity } from '../validity/schema.ts';
 /** The most items that a job has. */
 export const maxItems = 5000;
 
+const areDistinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
+
 /**
  * A job as a page requests it, and as it is stored once, at its start. The id of an item that creates a link is that of its attempt,
  * chosen before anything is sent: what has become of an item is read from the journal, and nothing is stored for each.
@@ -27,7 +29,7 @@ export const job = z.lazy(() => {
   };
   /** Only links are shortened for a private window: then nothing of the job is on the disk, and it ends with the last one. */
   const ofRegularWindows = { ...common, private: z.literal(false) };
-  return z.discriminatedUnion('kind', [
+  const kinds = z.discriminatedUnion('kind', [
     z.object({
       ...common,
       kind: z.literal('shorten'),
@@ -38,13 +40,18 @@ export const job = z.lazy(() => {
         .check(z.minLength(1), z.maxLength(maxItems)),
     }),
     /** The links of the connection `from` are created again at `to`. */
-    z.object({
-      ...ofRegularWindows,
-      kind: z.literal('move'),
-      from: z.string(),
-      to: z.string(),
-      items: z.array(z.object({ id, oldId: z.string() })),
-    }),
+    z
+      .object({
+        ...ofRegularWindows,
+        kind: z.literal('move'),
+        from: z.string(),
+        to: z.string(),
+        items: z.array(z.object({ id, oldId: z.string() })),
+      })
+      .check(
+        z.refine(({ from, to }) => from !== to),
+        z.refine(({ items }) => areDistinct(items.map(({ oldId }) => oldId))),
+      ),
     /** Extends links, lets them expire, or undoes that; `connection` is the one that has created a link. */
     z.object({
       ...ofRegularWindows,
@@ -59,6 +66,7 @@ export const job = z.lazy(() => {
       items: z.array(z.object({ id, connection: z.string() })).check(z.minLength(1)),
     }),
   ]);
+  return kinds.check(z.refine(({ items }) => areDistinct(items.map((item) => item.id))));
 });
 
 /** How far the list of a connection is loaded, and what of it is new in the history. */
@@ -106,6 +114,16 @@ export const storedState = z.lazy(() =>
     others: z.optional(z.record(z.string(), z.extend(attemptObject(), { list: z.optional(loadedList) }))),
   }),
 );
+
+/** Jobs or states by their ids: each is parsed on its own, so that a damaged one does not affect the others. */
+export const recordOf = <Value>(schema: z.ZodMiniType<Value>) =>
+  z.pipe(
+    z.record(z.string(), z.unknown()),
+    z.transform((values) => {
+      const parsed = Object.entries(values).map(([id, value]) => [id, schema.safeParse(value).data] as const);
+      return Object.fromEntries(parsed.filter((entry): entry is [string, Value] => entry[1] !== undefined));
+    }),
+  );
 
 export type Job = z.infer<typeof job>;
 export type JobOf<Name extends Job['kind']> = Extract<Job, { kind: Name }>;

@@ -140,10 +140,7 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
     const whole = createPrivateJournal(attempts, memoryItem<string[]>());
     const journal = {
       ...whole,
-      begin: mortal(async (entry: Attempt) => {
-        if (await whole.find(entry.id)) throw new Error('An entry with this id exists.');
-        await whole.begin(entry);
-      }),
+      begin: mortal(whole.begin),
       settle: mortal(whole.settle),
       remove: mortal(whole.remove),
       find: mortal(whole.find),
@@ -403,6 +400,28 @@ describe('a move', () => {
       expect(world.created).toEqual([]);
     },
   );
+
+  it('sends no link that a plan would leave out, whatever its page says', async () => {
+    const moved = oldLink('moved', {
+      movedTo: { id: crypto.randomUUID(), shortLink: 'https://new.example/9' },
+    });
+    const unknown = oldLink('unknown', { account: 'new', state: 'unknown' });
+    const links = [
+      oldLink('other', { account: 'third' }),
+      oldLink('limited', { limit: 1 }),
+      moved,
+      oldLink('tried', { movedTo: { id: unknown.id } }),
+    ];
+    const world = createWorld([...links, unknown]);
+    const moving = world.start();
+    await moving.start(
+      request,
+      links.map(({ id }) => ({ id: crypto.randomUUID(), oldId: id })),
+    );
+    expect(await ended(moving)).toMatchObject({ failed: 4, created: 0 });
+    expect(world.created).toEqual([]);
+    expect(world.find('moved')).toEqual([moved]);
+  });
 
   it('does not begin another one while one is running', async () => {
     const world = createWorld([oldLink('a'), oldLink('b')]);

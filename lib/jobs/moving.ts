@@ -23,9 +23,9 @@ export interface MovePlan {
 type SearchedJournal = Pick<HistoryJournal, 'find' | 'active'>;
 
 /** Why a link is left out of a new move; null if it is not. */
-const exclusionOf = async (
+export const exclusionOf = async (
   { limit, movedTo }: Attempt,
-  journal: SearchedJournal,
+  journal: Pick<SearchedJournal, 'find'>,
 ): Promise<Exclude<keyof MovePlan, 'links'> | null> => {
   if (limit !== undefined) return 'limited';
   if (!movedTo) return null;

@@ -45,7 +45,7 @@ interface PacedRunDeps {
  */
 type Try = (index: number, answered: () => void) => Promise<Failure | 'more' | null>;
 
-/** After this number of service failures in a row, the run pauses; if the next item fails as well, it stops. */
+/** After this number of service failures in a row, the run pauses; if the next item fails as well, or none is left, it stops. */
 const maxServiceFailures = 3;
 
 /** Seconds of such a pause. */
@@ -78,12 +78,15 @@ export class PacedRun {
     return this.#stopped.signal;
   }
 
-  /** Tries the items with these indexes, once, after the rest of a pause. Resolves when they are settled. */
+  /** Tries the items with these indexes, once, after the rest of a pause, which may have passed. Resolves when they are settled. */
   async send(indexes: readonly number[], tryItem: Try, pause: RunStatus['pause']): Promise<void> {
     this.#queue = [...indexes];
     if (pause) {
-      if (secondsUntilRetry(pause.failure) === null) this.#serviceFailures = maxServiceFailures;
-      this.#pauseUntil(pause.until, pause.failure);
+      const seconds = secondsUntilRetry(pause.failure);
+      if (seconds === null) this.#serviceFailures = maxServiceFailures;
+      // The clock may have been set back since.
+      const latest = this.#deps.now() + (seconds ?? noAnswerSeconds) * 1000;
+      this.#pauseUntil(Math.min(pause.until, latest), pause.failure);
     }
     await Promise.all(Array.from({ length: this.#allowedLoops }, () => this.#tryFromQueue(tryItem)));
   }
@@ -132,8 +135,9 @@ export class PacedRun {
     // What was sent before a pause says nothing about the time after it.
     else if (this.#pausedUntil === 0) {
       this.#serviceFailures += 1;
-      if (this.#serviceFailures > maxServiceFailures) this.#stop('no-answer');
-      else if (this.#serviceFailures === maxServiceFailures) this.#pauseFor(noAnswerSeconds, failure);
+      if (this.#serviceFailures === maxServiceFailures && this.#queue.length > 0)
+        this.#pauseFor(noAnswerSeconds, failure);
+      else if (this.#serviceFailures >= maxServiceFailures) this.#stop('no-answer');
     }
   }
 

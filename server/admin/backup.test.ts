@@ -19,7 +19,7 @@ import { type Certificate, createCertificate } from '../../tests/support/service
 import { postgresPrograms } from '../../tests/support/service/postgres-cluster.ts';
 import { temporaryFolder } from '../../tests/support/service/test-app.ts';
 import { admin, prepared, refusalOf } from '../../tests/support/service/test-commands.ts';
-import { openDatabase } from '../store/sqlite/database.ts';
+import { lockFolder, openDatabase } from '../store/sqlite/database.ts';
 import { cannotRead, cannotWrite } from './own-file.ts';
 import { libpqEnvironment } from './postgres-programs.ts';
 
@@ -95,12 +95,12 @@ test('a backup is restored elsewhere, and what is none leaves nothing behind', a
   // The log of a data file that was moved away would be taken for that of the new one.
   const lost = temporaryFolder();
   const another = await openDatabase(lost);
-  another.exec("INSERT INTO endings VALUES ('another')");
+  another.exec("INSERT INTO endings (ending) VALUES ('another')");
   mkdirSync(data, { recursive: true });
   copyFileSync(join(lost, 'waylark.db-wal'), join(data, 'waylark.db-wal'));
   another.close();
   await admin('restore', file, '--data', data);
-  expect(readdirSync(data)).toEqual(['waylark.db']);
+  expect(readdirSync(data)).toEqual(['waylark.db', 'waylark.lock']);
   expect(await admin('applications', 'list', '--data', data)).toContain(secretId);
 });
 
@@ -198,3 +198,16 @@ test.skipIf(postgresPrograms === undefined || lacks('openssl')).for([
     expect(server.passwords).toEqual(passwords);
   },
 );
+
+test('a backup is not restored into the folder of a service that has started', async () => {
+  const { location } = await prepared();
+  const [data, folder] = [temporaryFolder(), temporaryFolder()];
+  await admin('applications', 'add', ...location);
+  await admin('backup', join(folder, 'backup'), ...location);
+  const unlock = await lockFolder(data);
+  expect(await refusalOf('restore', join(folder, 'backup'), '--data', data)).toMatch(
+    /^Another Waylark service uses the data folder/,
+  );
+  unlock();
+  expect(readdirSync(data)).toEqual(['waylark.lock']);
+});

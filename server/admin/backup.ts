@@ -3,7 +3,6 @@ import {
   closeSync,
   copyFileSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   openSync,
   readSync,
@@ -19,7 +18,7 @@ import { StartError } from '../config/errors.ts';
 import { randomBase62 } from '../store/identifiers.ts';
 import { schemaVersion } from '../store/postgres/migrations.ts';
 import { createClient, withClient } from '../store/postgres/prepare-database.ts';
-import { fileName, openDatabase } from '../store/sqlite/database.ts';
+import { fileName, lockFolder, openDatabase } from '../store/sqlite/database.ts';
 import { counted } from './output.ts';
 import { cannotWrite, writeOwnFile } from './own-file.ts';
 import { runProgram } from './postgres-programs.ts';
@@ -93,28 +92,44 @@ async function backUpFile(data: string, file: string, verifies: boolean): Promis
 }
 
 async function restoreFile(folder: string, file: string): Promise<void> {
-  const target = join(folder, fileName);
-  if (existsSync(target))
-    throw new StartError(`There are data in ${folder} already; choose another folder with --data.`);
-
-  let created: string | undefined;
+  requireEmpty(folder);
+  let place = folder;
+  while (!existsSync(place)) place = dirname(place);
   try {
-    created = mkdirSync(folder, { recursive: true, mode: 0o700 });
     // Half a copy, or the data of another program, would be found under the name of the data file.
-    const part = mkdtempSync(join(folder, 'restore-'));
+    const part = mkdtempSync(join(place, 'restore-'));
     try {
       copyFileSync(file, join(part, fileName));
       chmodSync(join(part, fileName), 0o600);
-      (await openDatabase(part)).close();
-      // SQLite would add to the data what the log of others has.
-      for (const suffix of ['-wal', '-shm']) rmSync(target + suffix, { force: true });
-      renameSync(join(part, fileName), target);
+      const restored = await openDatabase(part).catch((error: unknown) => {
+        throw noBackup(file, error);
+      });
+      restored.close();
+      await moveData(join(part, fileName), folder);
     } finally {
       rmSync(part, { recursive: true });
     }
   } catch (error) {
-    if (created !== undefined) rmSync(created, { recursive: true });
-    throw error instanceof StartError ? noBackup(file, error) : cannotWrite('The data', folder, error);
+    throw error instanceof StartError ? error : cannotWrite('The data', folder, error);
+  }
+}
+
+function requireEmpty(folder: string): void {
+  if (existsSync(join(folder, fileName)))
+    throw new StartError(`There are data in ${folder} already; choose another folder with --data.`);
+}
+
+/** Moves a data file into `folder`, which is created if it does not exist, unless a service has started there meanwhile. */
+async function moveData(file: string, folder: string): Promise<void> {
+  const target = join(folder, fileName);
+  const unlock = await lockFolder(folder);
+  try {
+    requireEmpty(folder);
+    // SQLite would add to the data what the log of others has.
+    for (const suffix of ['-wal', '-shm']) rmSync(target + suffix, { force: true });
+    renameSync(file, target);
+  } finally {
+    unlock();
   }
 }
 

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../../lib/csv/contract.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
-import { isGone } from '../api/links.ts';
+import { isGone } from '../redirect/redirect-of.ts';
 import type { OwnedLink, Store } from '../store/contract.ts';
 import { formats } from './import-formats.ts';
 import type { Input } from './admin-command.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { escapeSeparators } from '../../lib/csv/contract.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { temporaryFolder } from '../../tests/support/service/test-app.ts';
@@ -81,7 +81,7 @@ test('an import that is broken off has stored whole batches, goes on when it is 
     const configuration = configurationAt(location);
     const input = { argument: file, from: 'yourls', application: secretId, configuration } as const;
     await expect(importFile({ ...store, importLinks }, input)).rejects.toThrow(
-      'The links cannot be stored (database or disk is full). Links that are stored already: 500. Repeat the command to go on.',
+      /^The links cannot be stored \(database or disk is full\)\. Links that are stored already: 500\. Repeat the command to go on, or undo them: undo-import \d+$/,
     );
   });
   expect(await json('import', ...flags)).toEqual([imported(700), there(500)]);
@@ -365,4 +365,27 @@ test.each([
   const report = newReport();
   expect(await refusalOf('import', file, ...flags, '--report', report, ...location)).toMatch(sentence);
   expect(existsSync(report)).toBe(false);
+});
+
+test('an import whose report cannot be written stores nothing', async () => {
+  const { location, json, flags } = await withApplication();
+  const file = fileOf('summer,https://one.example/');
+  expect(await refusalOf('import', file, ...flags, '--report', '/nowhere/report.csv', ...location)).toBe(
+    'The report cannot be written to /nowhere/report.csv (ENOENT).',
+  );
+  expect(await json('links', 'list')).toEqual([]);
+});
+
+test('the number of an import is there before its first link, and its file before it is undone', async () => {
+  const { location, importCsv, lastNumber } = await withApplication();
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  await importCsv(fileOf('summer,https://one.example/'));
+  const number = await lastNumber();
+  expect(said).toHaveBeenLastCalledWith(`This is import ${number}.`);
+  await admin('undo-import', number, '--yes', ...location);
+  expect(said).toHaveBeenLastCalledWith(
+    expect.stringMatching(
+      `^Undoing import ${number}, links\\.csv of \\d{4}-[^ ]+, begun at \\d{4}-.* UTC\\.$`,
+    ),
+  );
 });

@@ -4,8 +4,8 @@ import { stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../../lib/csv/contract.ts';
 import { allowedHosts } from '../config/hosts.ts';
-import { isGone } from '../api/links.ts';
-import { StartError, systemCode } from '../config/errors.ts';
+import { isGone } from '../redirect/redirect-of.ts';
+import { printable, StartError, systemCode } from '../config/errors.ts';
 import { type ImportedLink, type OwnedLink, type Store, StoreUnavailableError } from '../store/contract.ts';
 import type { Input } from './admin-command.ts';
 import { type CsvRow, readCsv } from './csv.ts';
@@ -20,8 +20,8 @@ import {
   rowReader,
 } from './import-formats.ts';
 import { noApplication } from './links.ts';
-import type { Output } from './output.ts';
-import { cannotRead, requireNew, writeOwnFile } from './own-file.ts';
+import { dateOf, type Output } from './output.ts';
+import { cannotRead, cannotWrite, writeOwnFile } from './own-file.ts';
 
 /** The flags of `import`. */
 interface ImportFlags {
@@ -66,9 +66,16 @@ type Tally = ReturnType<typeof newTally>;
  * @throws StartError; the batches before are stored then
  */
 export async function importFile(store: Store, input: Input<ImportFlags>): Promise<Output> {
-  const { argument: file, from, application, domain, dryRun = false, report } = input;
+  const { report } = input;
+  if (report === undefined) return importRows(store, input);
+  // A report that cannot be written is known before a link is stored.
+  return writeOwnFile(report, 'The report', (part) => importRows(store, input, part));
+}
+
+async function importRows(store: Store, input: Input<ImportFlags>, report?: string): Promise<Output> {
+  const { argument: file, from, application, domain, dryRun = false } = input;
   const { host, port, publicOrigin } = input.configuration;
-  if (report !== undefined) requireNew(report);
+  let importId: number | undefined;
   const tally = newTally();
   const reported = [byteOrderMark + csvRow(['line', 'outcome', 'reason', 'ending', 'link'])];
 
@@ -80,9 +87,11 @@ export async function importFile(store: Store, input: Input<ImportFlags>): Promi
       domains: new Set(domain === undefined ? ['', domainOf(publicOrigin)] : [domainOf(domain)]),
       now: Math.floor(Date.now() / 1000),
     });
-    const importId = dryRun
-      ? undefined
-      : await store.beginImport('links-imported', application, await nameOf(file));
+    if (!dryRun) {
+      importId = await store.beginImport('links-imported', application, await nameOf(file));
+      // An import that is stopped from outside can be undone, too.
+      console.error(`This is import ${importId}.`);
+    }
     for await (const batch of batchesOf(rows, readRow)) {
       const storedAs = await storeLinks(store, batch, application, importId);
       for (const link of batch) {
@@ -92,11 +101,14 @@ export async function importFile(store: Store, input: Input<ImportFlags>): Promi
         if (report !== undefined) reported.push(reportRow(link, result, from));
       }
     }
-    if (report !== undefined) await writeOwnFile(report, 'The report', (part) => writeFile(part, reported));
+    if (report !== undefined)
+      await writeFile(report, reported).catch((error: unknown) => {
+        throw cannotWrite('The report', input.report ?? '', error);
+      });
     const notes = notesOf(tally, importId, from, unusedColumns);
     return { kind: 'rows', rows: rowsOf(tally, input), empty: 'The file has no links.', notes };
   } catch (error) {
-    throw failureOf(error, file, dryRun ? 0 : (tally.results.get('imported') ?? 0));
+    throw failureOf(error, file, importId, tally.results.get('imported') ?? 0);
   }
 }
 
@@ -198,7 +210,7 @@ const safeLink = (link: string): string =>
   /^https?:\/\/\P{Cc}*$/iu.test(link) ? escapeSeparators(link) : escapeFormula(link);
 
 /** The error of an import that has ended early, with how many links it had stored. */
-function failureOf(error: unknown, file: string, stored: number): unknown {
+function failureOf(error: unknown, file: string, importId: number | undefined, stored: number): unknown {
   let failure: unknown = error;
   // SQLite reports a full disk as an error of its own. Errors of PostgreSQL have codes of another form.
   if (error instanceof Error && systemCode(error) === 'ERR_SQLITE_ERROR')
@@ -206,8 +218,8 @@ function failureOf(error: unknown, file: string, stored: number): unknown {
   else if (systemCode(error).startsWith('E')) failure = cannotRead(file, error);
 
   if (!(failure instanceof StartError || failure instanceof StoreUnavailableError)) return failure;
-  if (stored === 0) return failure;
-  const goOn = `Links that are stored already: ${stored}. Repeat the command to go on.`;
+  if (importId === undefined || stored === 0) return failure;
+  const goOn = `Links that are stored already: ${stored}. Repeat the command to go on, or undo them: undo-import ${importId}`;
   return new StartError(`${failure.message} ${goOn}`, { cause: error });
 }
 
@@ -248,19 +260,24 @@ export async function undoImport(
   store: Store,
   { argument, yes, configuration }: Input<{ yes?: true }>,
 ): Promise<Output> {
-  const id = /^\d{1,15}$/.test(argument) ? Number(argument) : 0;
+  const unknown = new StartError(`There is no import ${argument}; give the number that import has printed.`);
+  if (!/^\d{1,15}$/.test(argument)) throw unknown;
+  const id = Number(argument);
   const [line] = await store.listAudit({ before: id + 1, pageSize: 1 });
-  if (line?.id !== id || line.action !== 'links-imported')
-    throw new StartError(`There is no import ${argument}; give the number that import has printed.`);
+  if (line?.id !== id || line.action !== 'links-imported') throw unknown;
   if (!configuration.countOpens && !yes)
     throw new StartError(
       'Without WAYLARK_COUNT_OPENS since the import, nobody knows whether its links were opened: add --yes to delete all that were not changed.',
     );
 
+  console.error(`Undoing import ${id}, ${printable(line.reason)}, begun at ${dateOf(line.at)}.`);
   const undoLine = await store.beginImport('import-undone', line.secretId, line.reason);
   let links = 0;
-  for (let deleted: number = batchSize; deleted === batchSize; links += deleted)
+  let deleted: number;
+  do {
     deleted = await store.undoImport(id, undoLine, batchSize);
+    links += deleted;
+  } while (deleted === batchSize);
   const rows = [{ outcome: 'deleted', links, ending: '', reason: '' }];
   for (let after: string | undefined = ''; after !== undefined;) {
     const used: OwnedLink[] = await store.listUsedImports(id, { after, pageSize: batchSize });

@@ -20,28 +20,24 @@ function reasonOf(error: unknown): string {
   return code === 'EACCES' ? 'the user of this command has no permission' : code;
 }
 
-/** Throws StartError if there is such a file. */
-export function requireNew(file: string): void {
-  if (existsSync(file)) throw new StartError(`The file ${file} exists already; choose another name.`);
-}
-
 /**
- * Calls `write` with the path of an empty file that only its owner can read. It gets its name when it is whole: an incomplete
- * file would look like a complete one.
+ * Calls `write` with the path of an empty file that only its owner can read, and returns what it returns. The file gets its name
+ * when it is whole: an incomplete one would look like a complete one.
  *
  * @throws StartError if the file cannot be written, or there is one already; `what` is the beginning of the sentence
  */
-export async function writeOwnFile(
+export async function writeOwnFile<T>(
   file: string,
   what: string,
-  write: (part: string) => Promise<unknown>,
-): Promise<void> {
-  requireNew(file);
+  write: (part: string) => Promise<T>,
+): Promise<T> {
+  if (existsSync(file)) throw new StartError(`The file ${file} exists already; choose another name.`);
   const part = `${file}.${randomBase62(6)}.part`;
   try {
     closeSync(openSync(part, 'wx', 0o600));
-    await write(part);
+    const written = await write(part);
     renameSync(part, file);
+    return written;
   } catch (error) {
     // SQLite leaves its journal behind when it cannot write.
     for (const left of [part, `${part}-journal`]) if (existsSync(left)) rmSync(left);

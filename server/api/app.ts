@@ -1,6 +1,4 @@
 import { Hono, type MiddlewareHandler } from 'hono';
-import { compress } from 'hono/compress';
-import { etag } from 'hono/etag';
 import {
   applicationOfToken,
   authenticate,
@@ -9,16 +7,25 @@ import {
   readCredentials,
 } from './credentials.ts';
 import { createDivisions } from './divisions.ts';
-import { answerError, answerSuccess, ApiError, commonHeadersAt, type Env, refuse } from './envelopes.ts';
+import {
+  answerError,
+  answerSuccess,
+  ApiError,
+  commonHeadersAt,
+  type Env,
+  type LookedUp,
+  refuse,
+} from './envelopes.ts';
 import { createAttemptLimiter, refuseFor } from './failed-attempts.ts';
 import { isTrustedOrigin, requestOrigin, usualHosts } from '../config/hosts.ts';
-import { checkSize, checkType, createLink, readNewLink, redirectHeaders } from './links.ts';
+import { checkSize, checkType, createLink, readNewLink } from './links.ts';
 import { misdirectedPage, originPage, runningPage } from '../pages/link-pages.ts';
 import { addLinkRoutes, featuresOf } from './manage.ts';
 import { createNotices } from '../config/log.ts';
-import { listTracks, serveMedia } from './music.ts';
+import { listTracks, mediaName, serveMedia } from './music.ts';
 import { answerBoth, answerPage } from '../pages/pages.ts';
-import { addShortLinkRoutes, answerFault, answerMissing, shortLinkPath } from '../redirect/short-links.ts';
+import { addShortLinkRoutes, answerFault, answerMissing, anyPath } from '../redirect/short-links.ts';
+import { redirectHeaders } from '../redirect/redirect-of.ts';
 import type { AppDeps } from '../deps.ts';
 import { printable } from '../config/errors.ts';
 import { type Application, type CountedCall, StoreUnavailableError } from '../store/contract.ts';
@@ -33,9 +40,9 @@ export function createApp(deps: AppDeps) {
   const answerMisdirected = createMisdirectedAnswers(deps);
 
   return {
-    /** `client` is the address that the request came from, `found` what was found for its short link. */
-    fetch: (request: Request, client = '', found?: Env['Bindings']['found']) => {
-      const bindings: Env['Bindings'] = { commonHeaders: commonHeadersAt(now()), client, found };
+    /** `client` is the address that the request came from, `lookedUp` what was found for its short link. */
+    fetch: (request: Request, client = '', lookedUp?: LookedUp) => {
+      const bindings: Env['Bindings'] = { commonHeaders: commonHeadersAt(now()), client, lookedUp };
       const strange = hostsNamedBy(request).find((host) => !allowedHosts.has(host));
       return strange === undefined
         ? observed(deps, bindings, () => routes.fetch(request, bindings))
@@ -119,12 +126,14 @@ export function createRoutes(deps: AppDeps): Hono<Env> {
   });
 
   // A player needs the true status of a missing file to skip to the next track.
-  app.get('/music/:file', serveMedia(musicFolder), (c) => answerError(c, new ApiError('not-found'), 404));
+  app.get(`/music/:file{${mediaName}}`, serveMedia(musicFolder), (c) =>
+    answerError(c, new ApiError('not-found'), 404),
+  );
 
   deps.addSignIn?.(app);
   addShortLinkRoutes(app, deps);
 
-  for (const path of ['/', '/openapi.json', '/robots.txt', '/music/:file', shortLinkPath])
+  for (const path of ['/', '/openapi.json', '/robots.txt', '/music/:file', anyPath])
     app.all(path, refuse('method-not-allowed'));
   app.notFound((c) => answerMissing(c, 'not-found'));
   app.onError((error, c) => {
@@ -156,7 +165,9 @@ function createApi(deps: ApiDeps, version: Version): Hono<Env> {
   const api = new Hono<Env>();
 
   // Counts only calls with valid credentials: else "too many requests" would reveal which SecretIDs exist.
-  const countCall = async ({ secretId, ...limits }: Application, operation: CountedCall['operation']) => {
+  const countCall = async (application: Application, operation: CountedCall['operation']) => {
+    const { secretId, perSecond, perMinute } = application;
+    const limits = { perSecond, perMinute };
     refuseFor(await store.countCall({ secretId, operation, limits }, seconds()));
   };
 
@@ -200,11 +211,7 @@ function createApi(deps: ApiDeps, version: Version): Hono<Env> {
 
   api.get(paths.time, (c) => answerSuccess(c, timeFormats(now())));
   api.get(paths.grayscale, (c) => answerSuccess(c, deps.grayscaleTimes));
-  api.get(paths.divisions, compress(), etag(), (c) => {
-    const response = answerSuccess(c, deps.divisions(c.req.queries('code') ?? []));
-    response.headers.set('cache-control', 'no-cache');
-    return response;
-  });
+  api.get(paths.divisions, deps.divisions);
 
   for (const path of Object.values(paths)) api.all(path, refuse('method-not-allowed'));
 

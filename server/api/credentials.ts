@@ -106,11 +106,10 @@ export async function applicationOfToken(
   return owner.application;
 }
 
-// This does not use hono/basic-auth: it knows one of the four styles, and its middleware answers HTTP 401.
-
 /**
- * SecretID and SecretKey of a Get token request, empty if they are missing. If Authorization carries both, the two
- * headers are ignored.
+ * SecretID and SecretKey of a Get token request, empty if they are missing. There are four styles: `Basic base64(id:key)`,
+ * `Basic id:key` or `id:key` in Authorization, and the headers SecretID and SecretKey, which are ignored if Authorization has both.
+ * hono/basic-auth knows only the first, and its middleware answers HTTP 401.
  */
 export function readCredentials(headers: Headers): Credentials {
   const credentials = credentialsIn(authorizationOf(headers));
@@ -134,7 +133,7 @@ function authorizationOf(headers: Headers): string {
   return others.every((line) => line === first) ? first : value;
 }
 
-/** Reads `Basic base64(id:key)`, `Basic id:key` and `id:key`. Text with a colon is never base64. */
+/** Reads the three styles of Authorization. Text with a colon is never base64. */
 function credentialsIn(authorization: string): Credentials | undefined {
   const scheme = /^Basic\s+/i.exec(authorization)?.[0] ?? '';
   const text = authorization.slice(scheme.length);

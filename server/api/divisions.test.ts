@@ -48,6 +48,11 @@ test('is compressed, and 304 for a client that has cached it', async () => {
   expect(response.headers.get('cache-control')).toBe('no-cache');
   expect(gunzipSync(await response.arrayBuffer()).toString()).toBe(plain);
   const tag = response.headers.get('etag') ?? '';
-  expect((await get({ 'if-none-match': `"old", ${tag}` })).status).toBe(304);
+  const unchanged = await get({ 'if-none-match': `"old", ${tag}` });
+  expect(unchanged.status).toBe(304);
+  expect(Object.keys(Object.fromEntries(unchanged.headers))).toEqual(
+    expect.arrayContaining(['x-request-id', 'x-content-type-options', 'vary']),
+  );
+  expect((await call('/v3/divisions?code=110000')).headers.get('etag')).not.toBe(tag);
   expect((await get({ 'if-none-match': '"old"' })).status).toBe(200);
 });

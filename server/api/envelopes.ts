@@ -5,6 +5,9 @@ import { failures, type Label, messageOf } from '../../lib/failures/contract.ts'
 import type { Application, StoredLink } from '../store/contract.ts';
 import { v3, type Version, versionOf } from './versions.ts';
 
+/** What a look-up of a short link has ended with. */
+export type LookedUp = { link: StoredLink | undefined } | { error: unknown };
+
 /** The types of a request's context in hono. */
 export interface Env {
   Bindings: {
@@ -12,8 +15,8 @@ export interface Env {
     commonHeaders: CommonHeaders;
     /** The address that the request came from. */
     client: string;
-    /** Returns the short link of the request if it has been looked up already; throws the error of the look-up. */
-    found: (() => StoredLink | undefined) | undefined;
+    /** The look-up of the request's short link, if there has been one. */
+    lookedUp: LookedUp | undefined;
     /** The operation, as the metrics name it. */
     operation?: string;
     /** The label of the error; missing for a success. */
@@ -69,8 +72,10 @@ export function errorEnvelope(
   return { code: codes[version.codeIndex] ?? codes[0], data, msg: messageOf(label) };
 }
 
+export const successEnvelope = (data: object) => ({ code: successCode, data, msg: 'success' });
+
 export function answerSuccess(c: Context<Env>, data: object): Response {
-  return answerJson(c, { code: successCode, data, msg: 'success' });
+  return answerJson(c, successEnvelope(data));
 }
 
 /**

@@ -46,7 +46,7 @@ export function createAttemptCounts(limits: readonly AttemptLimit[]) {
   /** Milliseconds at which each network tried. */
   const attempts = createBoundedMap<number[]>(maxNetworks);
 
-  const store = (network: string, times: number[]) => {
+  const keep = (network: string, times: number[]) => {
     if (times.length > 0) attempts.set(network, times);
     else attempts.delete(network);
   };
@@ -61,7 +61,7 @@ export function createAttemptCounts(limits: readonly AttemptLimit[]) {
       // A limit is reached as long as the attempt that is `max` attempts back lies within its window.
       const waits = limits.map(({ max, window }) => (recent.at(-max) ?? -Infinity) + window - now);
       const wait = Math.max(0, ...waits);
-      store(network, wait > 0 ? recent : [...recent, now]);
+      keep(network, wait > 0 ? recent : [...recent, now]);
       return wait;
     },
 
@@ -70,7 +70,7 @@ export function createAttemptCounts(limits: readonly AttemptLimit[]) {
       const network = networkOf(client);
       const times = attempts.get(network) ?? [];
       const index = times.lastIndexOf(now);
-      if (index !== -1) store(network, times.toSpliced(index, 1));
+      if (index !== -1) keep(network, times.toSpliced(index, 1));
     },
   };
 }

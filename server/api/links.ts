@@ -5,10 +5,10 @@ import { addRequest } from '../../lib/api/contract.ts';
 import { ending, openLimit } from '../../lib/api/links/contract.ts';
 import { longestLink } from '../../lib/url/contract.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
-import { ApiError, type CommonHeaders, type Env } from './envelopes.ts';
+import { ApiError, type Env } from './envelopes.ts';
 import { isOwnShortLink } from '../config/hosts.ts';
 import { isRandom, isReserved } from '../store/identifiers.ts';
-import type { NewLink, RequestStore, StoredLink } from '../store/contract.ts';
+import type { NewLink, RequestStore } from '../store/contract.ts';
 import type { Version } from './versions.ts';
 
 /** Identifiers to try before the service reports a fault: even one collision of ten random letters is unlikely. */
@@ -64,75 +64,6 @@ export function checkEnding(requested: unknown): string | undefined {
   const id = checked.data ?? undefined;
   if (id !== undefined && (isReserved(id) || isRandom(id))) throw new ApiError('ending-taken');
   return id;
-}
-
-/**
- * The Location header of a redirect to `link`: the link itself if a header can carry it, otherwise the same address
- * percent-encoded as a browser does it.
- *
- * @throws TypeError for anything but an http or https address
- */
-export function locationOf(link: string): string {
-  if (/^https?:\/\/[\x21-\x7e]+$/i.test(link)) return link;
-
-  const { href, protocol } = new URL(link);
-  if (protocol !== 'http:' && protocol !== 'https:') {
-    throw new TypeError('Only http and https links are followed.');
-  }
-  return href;
-}
-
-/** The names of the parameters in a query without its question mark. */
-const parameterNames = (query: string) => [...new URLSearchParams(query).keys()];
-
-/**
- * A link with the parameters of `search`, the query of a request, which replace its own ones of the same names. The link as it
- * is if it would become longer than a link may be.
- */
-export function withQuery(link: string, search: string): string {
-  const added = search.replace(/^\?/, '');
-  if (added === '') return link;
-
-  const url = new URL(link);
-  const replaced = new Set(parameterNames(added));
-  const own = url.search.replace(/^\?/, '').split('&');
-  const others = own.filter(
-    (each) => each !== '' && !parameterNames(each).some((name) => replaced.has(name)),
-  );
-  url.search = `?${[...others, added].join('&')}`;
-  return url.href.length > longestLink ? link : url.href;
-}
-
-/** All headers of a redirect to `link`; `common` are those of every response. Throws TypeError as `locationOf` does. */
-export function redirectHeaders(link: string, common: CommonHeaders): Record<string, string> {
-  return { ...common, location: locationOf(link), 'cache-control': 'no-store' };
-}
-
-/** Whether a link has expired or was removed. `now` in Unix seconds; the clock that removed a link may have been ahead of it. */
-export function isGone(
-  { expiresAt, removedAt }: Pick<StoredLink, 'expiresAt' | 'removedAt'>,
-  now: number,
-): boolean {
-  return removedAt !== null || expiresAt <= now;
-}
-
-/** Whether an operator has revoked a link: it has lost its address. */
-export function isRevoked({ link }: StoredLink): boolean {
-  return link === '';
-}
-
-/**
- * The headers of the redirect from a link, to whose address the parameters of `search` are added; undefined if not everyone who
- * follows it is redirected at once. `now` in Unix seconds. Throws TypeError as `locationOf` does.
- */
-export function redirectOf(
-  { maxOpens, ...link }: StoredLink,
-  now: number,
-  common: CommonHeaders,
-  search = '',
-) {
-  if (maxOpens !== null || isGone(link, now)) return undefined;
-  return redirectHeaders(withQuery(link.link, search), common);
 }
 
 interface LinkRequest extends Omit<NewLink, 'id' | 'isEnding'> {

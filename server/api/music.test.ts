@@ -15,6 +15,9 @@ function testMusic() {
   writeFileSync(join(musicFolder, 'tracks.json'), JSON.stringify(tracks));
   writeFileSync(join(musicFolder, '01-dawn.mp3'), '0123456789');
   writeFileSync(join(musicFolder, 'sky.png'), 'picture');
+  writeFileSync(join(musicFolder, '.hidden.mp3'), 'secret');
+  mkdirSync(join(musicFolder, 'sub'));
+  writeFileSync(join(musicFolder, 'sub', 'index.html'), 'secret');
   writeFileSync(join(musicFolder, '..', 'secret.mp3'), 'secret');
   return testApp({ musicFolder });
 }
@@ -62,16 +65,22 @@ test('a large track is in no memory while those that requested it do not read', 
   for (const { body } of unread) await body?.cancel();
 });
 
-test.each(['none.mp3', '..%2Fsecret.mp3', '%2e%2e%2fsecret.mp3', '02-dusk.mp3', `${'x'.repeat(280)}.mp3`])(
-  '/music/%s is HTTP 404, so that a player skips it, and is in no log',
-  async (name) => {
-    const { call, reported } = await testMusic();
-    const response = await call(`/music/${name}`);
-    expect(response.status).toBe(404);
-    expect(await response.text()).not.toContain('secret');
-    expect(reported).toEqual([]);
-  },
-);
+test.each([
+  'none.mp3',
+  'tracks.json',
+  '.hidden.mp3',
+  'sub',
+  '..%2Fsecret.mp3',
+  '%2e%2e%2fsecret.mp3',
+  '02-dusk.mp3',
+  `${'x'.repeat(280)}.mp3`,
+])('/music/%s is HTTP 404, so that a player skips it, and is in no log', async (name) => {
+  const { call, reported } = await testMusic();
+  const response = await call(`/music/${name}`);
+  expect(response.status).toBe(404);
+  expect(await response.text()).not.toContain('secret');
+  expect(reported).toEqual([]);
+});
 
 test("the project's music folder has every listed track and cover, and no other file", async () => {
   const { call } = await testApp({ musicFolder: ownMusic });

@@ -9,12 +9,12 @@ import type { Env } from './envelopes.ts';
 /** Folder with the tracks of this project. */
 export const ownMusic = join(import.meta.dirname, '..', 'music');
 
-/** A plain file name without a path. */
-const mediaName = z.string().check(z.regex(/^[\w-][\w.-]*$/));
+/** A plain file name without a path: no other file of the folder is answered. */
+export const mediaName = String.raw`[\w-][\w.-]*\.(?:mp3|png)`;
 
-const trackList = z.array(
-  z.object({ file: mediaName, cover: mediaName, name: z.string(), artist: z.string() }),
-);
+const media = z.string().check(z.regex(new RegExp(`^${mediaName}$`)));
+
+const trackList = z.array(z.object({ file: media, cover: media, name: z.string(), artist: z.string() }));
 
 /**
  * `data` of 404 music: the tracks in the order of `folder`'s tracks.json.
@@ -37,7 +37,7 @@ export async function listTracks(folder: string, origin: string): Promise<z.infe
 
 /**
  * Answers with the track or cover that the path names, whole or one range of it; passes if there is no such file. It is read only as
- * fast as the client takes it.
+ * fast as the client takes it; if it becomes shorter meanwhile, the client waits for the rest in vain.
  */
 export function serveMedia(folder: string): MiddlewareHandler<Env> {
   const serve = serveStatic<Env>({ root: folder, rewriteRequestPath: (path) => path.replace('/music', '') });

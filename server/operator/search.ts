@@ -1,5 +1,5 @@
 import { findMeantLink, meaningOf } from '../admin/links.ts';
-import { isGone, isRevoked } from '../api/links.ts';
+import { isGone, isRevoked } from '../redirect/redirect-of.ts';
 import { html } from '../pages/pages.ts';
 import { printable } from '../config/errors.ts';
 import type { OwnedLink, Store } from '../store/contract.ts';

@@ -1,5 +1,5 @@
 import { noExpiry } from '../../lib/validity/contract.ts';
-import { isRevoked } from '../api/links.ts';
+import { isRevoked } from '../redirect/redirect-of.ts';
 import { html, type Html, inEachLanguage, type Language, type Page } from './pages.ts';
 import { printable } from '../config/errors.ts';
 import type { StoredLink } from '../store/contract.ts';

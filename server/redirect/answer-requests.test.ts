@@ -56,6 +56,9 @@ async function start(isDraining = false) {
     countOpen,
     log: textLog,
     observe: (request) => observed.push(request),
+    addSignIn: (routes) => {
+      routes.get('/connect', (c) => Response.json({}, { headers: c.env.commonHeaders }));
+    },
   };
   const app = createApp(deps);
   const fetched = vi.fn(app.fetch);
@@ -121,6 +124,7 @@ const others: Record<string, string> = {
   POST: `POST /aB3dE6gH9k HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 2\r\n${end}{}`,
   'a body': get('/aB3dE6gH9k', 'Content-Length: 2\r\n').concat('{}'),
   'the first page': get('/'),
+  'a page with a name of its own': get('/connect'),
 };
 
 /** RFC 9112, 3.2 and 3.2.2. */

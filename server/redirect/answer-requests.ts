@@ -3,10 +3,11 @@ import { BlockList, isIP, SocketAddress } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { App } from '../api/app.ts';
 import type { AppDeps } from '../deps.ts';
-import { commonHeadersAt, type Env, errorEnvelope } from '../api/envelopes.ts';
-import { redirectOf } from '../api/links.ts';
+import { commonHeadersAt, errorEnvelope, type LookedUp } from '../api/envelopes.ts';
+import { redirectOf } from './redirect-of.ts';
 import { openRequestOf } from './opens.ts';
 import type { StoredLink } from '../store/contract.ts';
+import { isReserved } from '../store/identifiers.ts';
 
 /** Answers the requests to a server: redirects at once, all others by the app. */
 export function answerRequests(server: Server, app: App, deps: AppDeps, isDraining: () => boolean): void {
@@ -17,11 +18,11 @@ export function answerRequests(server: Server, app: App, deps: AppDeps, isDraini
     // Proxies are asked to use other connections, before this process stops listening.
     if (isDraining()) response.shouldKeepAlive = false;
 
-    redirectOrPass(request, response, (found) => {
+    redirectOrPass(request, response, (lookedUp) => {
       const listener = getRequestListener(
         (each) => {
           const forwarded = each.headers.get('x-forwarded-for');
-          return app.fetch(each, clientOf(request.socket.remoteAddress, forwarded), found);
+          return app.fetch(each, clientOf(request.socket.remoteAddress, forwarded), lookedUp);
         },
         { errorHandler: answerMalformed },
       );
@@ -39,7 +40,7 @@ function answerMalformed(): Response {
 }
 
 /** The path of a short link as this service writes it. */
-const shortLinkPath = /^\/([A-Za-z0-9_-]{1,64})$/;
+const exactLinkPath = /^\/([A-Za-z0-9_-]{1,64})$/;
 
 /**
  * Redirects from short links that exist, with the same bytes as the app and at half its cost: most requests are of this
@@ -47,11 +48,7 @@ const shortLinkPath = /^\/([A-Za-z0-9_-]{1,64})$/;
  */
 function createQuickRedirect({ store, allowedHosts, now, observe, countOpen }: AppDeps) {
   /** Calls `pass` for a request of another kind: with what it has found if it has looked for a link. */
-  return (
-    request: IncomingMessage,
-    response: ServerResponse,
-    pass: (found?: Env['Bindings']['found']) => void,
-  ): void => {
+  return (request: IncomingMessage, response: ServerResponse, pass: (lookedUp?: LookedUp) => void): void => {
     const id = shortLinkOf(request);
     if (id === undefined || !allowedHosts.has(request.headers.host?.toLowerCase() ?? '')) {
       pass();
@@ -62,7 +59,7 @@ function createQuickRedirect({ store, allowedHosts, now, observe, countOpen }: A
     const answer = (link: StoredLink | undefined) => {
       const headers = link && redirectOf(link, now() / 1000, commonHeadersAt(now()));
       if (!headers) {
-        pass(() => link);
+        pass({ link });
         return;
       }
       response.writeHead(302, headers).end();
@@ -73,9 +70,7 @@ function createQuickRedirect({ store, allowedHosts, now, observe, countOpen }: A
       );
     };
     const passError = (error: unknown) => {
-      pass(() => {
-        throw error;
-      });
+      pass({ error });
     };
     try {
       const found = store.findLink(id, now() / 1000);
@@ -87,12 +82,13 @@ function createQuickRedirect({ store, allowedHosts, now, observe, countOpen }: A
   };
 }
 
-/** The identifier in a request that is one for a short link and nothing else. */
+/** The identifier in a request that is one for a short link and nothing else: no other route has this path. */
 function shortLinkOf({ method, url = '', headers }: IncomingMessage): string | undefined {
   if (method !== 'GET') return undefined;
   // The body of a request has to be read to its end; the app does that.
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return undefined;
-  return shortLinkPath.exec(url)?.[1];
+  const id = exactLinkPath.exec(url)?.[1];
+  return id === undefined || isReserved(id) ? undefined : id;
 }
 
 /**

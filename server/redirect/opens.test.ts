@@ -120,3 +120,14 @@ test('redirects are counted, and Read has the number and the day', async () => {
   await store.addOpens([{ id, count: 3, day }]);
   expect(await read()).toMatchObject({ data: { opens: { count: 3, day: '2027-01-15' } } });
 });
+
+test('a statement has the opens of at most 5000 links; after one that failed, the rest is written later', async () => {
+  const written = vi.fn<(opens: readonly LinkOpens[]) => Promise<void>>(() => Promise.resolve());
+  const lost = new StoreUnavailableError('No answer in time.', { isUncertain: true });
+  written.mockRejectedValueOnce(lost);
+  const { count } = counter(written);
+  for (let n = 0; n < 12_000; n += 1) count(`link${n}`, person);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(written.mock.calls.map(([opens]) => opens.length)).toEqual([5000, 5000, 2000]);
+  expect(written.mock.calls[1]?.[0][0]).toEqual({ id: 'link5000', count: 1, day });
+});

@@ -7,6 +7,9 @@ const interval = 5000;
 /** The most links with opens in memory. While the store is out of reach, no further ones are added beyond this limit. */
 const maxLinks = 100_000;
 
+/** The most links in one statement, so that it ends within its time. */
+const maxBatchSize = 5000;
+
 /** Parts of the User-Agent of programs that the package isbot takes for people, each with a page that documents it. */
 const otherPrograms: readonly RegExp[] = [
   // Office opens a link itself before it gives it to the browser:
@@ -70,16 +73,19 @@ export function createOpenCounter({ store, now, report }: CounterDeps): OpenCoun
   };
 
   const writeAll = async () => {
-    if (counted.size === 0) return;
-    const written = [...counted.values()];
+    const left = [...counted.values()];
     counted = new Map();
-    try {
-      await store.addOpens(written);
-    } catch (error) {
-      report(error);
-      // Opens that may have been written would be counted twice.
-      if (error instanceof StoreUnavailableError && error.isUncertain) return;
-      written.forEach(add);
+    while (left.length > 0) {
+      const batch = left.splice(0, maxBatchSize);
+      try {
+        await store.addOpens(batch);
+      } catch (error) {
+        report(error);
+        left.splice(0).forEach(add);
+        // Opens that may have been written would be counted twice.
+        const mayBeWritten = error instanceof StoreUnavailableError && error.isUncertain;
+        if (!mayBeWritten) batch.forEach(add);
+      }
     }
   };
 

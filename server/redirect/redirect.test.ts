@@ -5,7 +5,7 @@ import { describe, expect, inject, test, vi } from 'vitest';
 import { addData, linkIdOrAddressIn } from '../../lib/api/contract.ts';
 import { longestLink } from '../../lib/url/contract.ts';
 import { bird, languageFor } from '../pages/pages.ts';
-import { locationOf } from '../api/links.ts';
+import { locationOf } from './redirect-of.ts';
 import { linkGrace, StoreUnavailableError } from '../store/contract.ts';
 import { answerOf, host, start, testApp } from '../../tests/support/service/test-app.ts';
 

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { answerError, answerSuccess, ApiError, type Env } from '../api/envelopes.ts';
 import { findInOtherCase, shortLinkIn } from '../store/identifiers.ts';
-import { isGone, redirectHeaders, redirectOf, withQuery } from '../api/links.ts';
+import { isGone, redirectHeaders, redirectOf, withQuery } from './redirect-of.ts';
 import { requestOrigin } from '../config/hosts.ts';
 import { createAttemptCounts, networkOf } from '../api/failed-attempts.ts';
 import type { AppDeps } from '../deps.ts';
@@ -21,7 +21,7 @@ import type { StoredLink } from '../store/contract.ts';
 import { namedVersion } from '../api/versions.ts';
 
 /** Every path that no other route has. */
-export const shortLinkPath = '/:linkID{[^]+}';
+export const anyPath = '/:linkID{[^]+}';
 
 /**
  * How often a client address may ask for links that do not exist: more than an office behind one address mistypes. Endings that
@@ -35,15 +35,18 @@ export function addShortLinkRoutes(app: Hono<Env>, deps: AppDeps): void {
   const { publicOrigin, contact, forwardQuery } = deps.configuration;
   const seconds = () => now() / 1000;
   const find = (id: string) => store.findLink(id, seconds());
-  const lookUp = async ({ env: { found } }: Context<Env>, id: string) =>
-    (found ? found() : await find(id)) ?? (await findInOtherCase(id, find, store));
+  const lookUp = async ({ env }: Context<Env>, id: string) => {
+    const lookedUp = env.lookedUp ?? { link: await find(id) };
+    if ('error' in lookedUp) throw lookedUp.error;
+    return lookedUp.link ?? findInOtherCase(id, find, store);
+  };
   const searchOf = (c: Context<Env>) => (forwardQuery ? new URL(c.req.url).search : '');
 
   const misses = createAttemptCounts([missLimit]);
   const notice = createNotices(log.notice, now, missLimit.window);
 
   /** The answer for a name that is no link's. Above the limit only these are refused: links that exist work for all clients. */
-  const answerMiss = (c: Context<Env>): Response => {
+  const answerCountedMiss = (c: Context<Env>): Response => {
     const wait = misses.add(c.env.client, now());
     if (wait === 0) return answerMissing(c, 'link-does-not-exist');
     const client = networkOf(c.env.client);
@@ -57,7 +60,7 @@ export function addShortLinkRoutes(app: Hono<Env>, deps: AppDeps): void {
 
   /** The answer for a link that does not redirect: it is missing, gone or used up, or it has a limit and its own page. */
   const answerWithoutRedirect = (c: Context<Env>, found: StoredLink | undefined): Response => {
-    if (!found) return answerMiss(c);
+    if (!found) return answerCountedMiss(c);
     const isUsedUp = found.maxOpens !== null && found.opens >= found.maxOpens;
     if (!isGone(found, seconds()) && !isUsedUp) return answerPage(c, maxOpensPage(found), 200);
 
@@ -65,7 +68,7 @@ export function addShortLinkRoutes(app: Hono<Env>, deps: AppDeps): void {
     return answerBoth(c, new ApiError('link-does-not-exist'), page, 410);
   };
 
-  app.get(shortLinkPath, async (c) => {
+  app.get(anyPath, async (c) => {
     const { pathname } = new URL(c.req.url);
     const meant = shortLinkIn(pathname);
     if (!meant && /.\//.test(pathname)) return answerMissing(c, 'not-found');
@@ -76,8 +79,8 @@ export function addShortLinkRoutes(app: Hono<Env>, deps: AppDeps): void {
     const headers = found && redirectOf(found, seconds(), c.env.commonHeaders, searchOf(c));
     if (!headers) {
       // A link with a limit has no preview: where it leads is shown to those who open it.
-      const hasNoPreview = isPreview && found && !isGone(found, seconds());
-      return answerWithoutRedirect(c, hasNoPreview ? undefined : found);
+      if (isPreview && found && !isGone(found, seconds())) return answerCountedMiss(c);
+      return answerWithoutRedirect(c, found);
     }
     if (!isPreview) {
       if (c.req.method === 'GET') countOpen?.(found.id, openRequestOf(c.req.header.bind(c.req)));
@@ -90,12 +93,12 @@ export function addShortLinkRoutes(app: Hono<Env>, deps: AppDeps): void {
     return answerPage(c, previewPage(found, origin), 200);
   });
 
-  app.post(shortLinkPath, async (c) => {
+  app.post(anyPath, async (c) => {
     const meant = shortLinkIn(new URL(c.req.url).pathname);
     c.env.operation = 'open';
     const found = meant && (await lookUp(c, meant.id));
     // Else a program could guess links by this method without being counted.
-    if (meant && !found) return answerMiss(c);
+    if (meant && !found) return answerCountedMiss(c);
     if (!found || found.maxOpens === null) throw new ApiError('method-not-allowed');
     // Only the button of this service's own page opens a link: a scanner or another site cannot use it up.
     const origin = requestOrigin(c.req.header('host') ?? '', publicOrigin);

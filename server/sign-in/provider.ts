@@ -109,6 +109,7 @@ async function discover({ fetch, now, configuration }: ProviderDeps) {
     execute: issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
     ...(fetch && { [oidc.customFetch]: fetch }),
   };
+  // Tests have a clock of their own; otherwise it is 0.
   const clockSkew = Math.round((now() - Date.now()) / 1000);
   const configure = (tolerance: number) => {
     const metadata = { [oidc.clockTolerance]: tolerance, [oidc.clockSkew]: clockSkew };
@@ -180,6 +181,7 @@ export type SignInProblem = 'refused' | 'clock' | 'down' | 'unusable';
 
 export function problemOf(error: unknown): SignInProblem {
   if (error instanceof oidc.AuthorizationResponseError) return 'refused';
+  // What fetch throws if it gets no answer.
   if (error instanceof TypeError) return 'down';
   if (!(error instanceof oidc.ClientError)) return 'unusable';
   if (error.code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return 'clock';

@@ -11,7 +11,6 @@ export function createBoundedMap<T>(maxSize: number, sizeOf: (value: T) => numbe
     const value = entries.get(key);
     if (value !== undefined) size -= sizeOf(value);
     entries.delete(key);
-    return value;
   };
   const set = (key: string, value: T) => {
     remove(key);

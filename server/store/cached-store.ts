@@ -50,10 +50,13 @@ function cachedLinks(store: Store, { linkBytes, report, monotonic = processTime 
   /** The look-up that finds out whether the store answers again: no redirect of a link in memory waits for it. */
   let trial: Promise<unknown> | undefined;
 
+  /** Asks the store; all who ask for a link at the same time share a look-up. */
   const lookUp = (id: string, now: number) => {
+    const begun = pending.get(id);
+    if (begun) return begun;
     // A change of the link removes this look-up from `pending`; then its result is not cached.
-    const isCurrent = () => pending.get(id) === looking;
-    const run = async () => {
+    const isCurrent = () => pending.get(id) === asked;
+    const ask = async () => {
       try {
         // Lets `pending` have this look-up first, even if the store throws synchronously.
         await Promise.resolve();
@@ -75,9 +78,9 @@ function cachedLinks(store: Store, { linkBytes, report, monotonic = processTime 
         if (isCurrent()) pending.delete(id);
       }
     };
-    const looking = run();
-    pending.set(id, looking);
-    return looking;
+    const asked = ask();
+    pending.set(id, asked);
+    return asked;
   };
 
   const thenEvict = async <T>(result: T | Promise<T>, ids: readonly string[]): Promise<T> => {
@@ -89,11 +92,12 @@ function cachedLinks(store: Store, { linkBytes, report, monotonic = processTime 
   return {
     findLink: (id, now) => {
       const entry = links.get(id);
-      if (entry && entry.until > monotonic()) return entry.found;
-      const look = () => pending.get(id) ?? lookUp(id, now);
+      const isFresh = entry !== undefined && monotonic() < entry.until;
+      if (isFresh) return entry.found;
+      // An expired one is answered from memory only while the store is away.
       const isAway = trial !== undefined || monotonic() < awayUntil;
-      if (!entry || !isAway) return look();
-      trial ??= look()
+      if (!entry || !isAway) return lookUp(id, now);
+      trial ??= lookUp(id, now)
         .catch(report)
         .finally(() => (trial = undefined));
       return entry.found;

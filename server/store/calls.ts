@@ -21,7 +21,8 @@ import {
   verifiedBackupRow,
   week,
 } from './operator-contract.ts';
-import { type Awaitable, namedPersonRow, noKeyHash, personRow } from './people-contract.ts';
+import { namedPersonRow, noKeyHash, personRow } from './people-contract.ts';
+import type { Awaitable } from './awaitable.ts';
 import type { SharedStatement } from './statements.ts';
 
 type Rows = readonly unknown[];
@@ -50,10 +51,7 @@ export interface SharedSql {
 }
 
 /** The calls that every store carries out by the same statements. */
-export type SharedCalls = Omit<
-  Store,
-  'findLink' | 'findEnding' | 'addLink' | 'countCall' | 'health' | 'close'
->;
+type SharedCalls = Omit<Store, 'findLink' | 'findEnding' | 'addLink' | 'countCall' | 'health' | 'close'>;
 
 /** The calls of requests go by `requests`, and those of the operator's commands and page by `operator`. */
 export const sharedCalls = (requests: SharedSql, operator: SharedSql): SharedCalls => ({
@@ -89,8 +87,8 @@ const addLine = (line: NewLine): Step => {
 };
 
 function requestCalls({ repeated, once, transaction }: SharedSql) {
-  /** The time until which an expired link is there. */
-  const gone = (now: number) => Math.floor(now) - linkGrace;
+  /** A link that had expired by then is there no more. */
+  const graceStart = (now: number) => Math.floor(now) - linkGrace;
 
   return {
     findApplication: async (secretId) => {
@@ -110,19 +108,19 @@ function requestCalls({ repeated, once, transaction }: SharedSql) {
       await once('addOpens', JSON.stringify(opens));
     },
     readLink: async ({ id, secretId }, now) =>
-      first(ownedLinkRow, await repeated('readLink', id, secretId, gone(now))),
+      first(ownedLinkRow, await repeated('readLink', id, secretId, graceStart(now))),
     changeLink: ({ id, secretId, link = null, expiresAt = null }, now) =>
       transaction(function* () {
         const host = link === null ? null : targetHost(link);
-        const rows = yield ['changeLink', id, secretId, gone(now), link, expiresAt, host];
+        const rows = yield ['changeLink', id, secretId, graceStart(now), link, expiresAt, host];
         if (rows.length > 0 && link !== null)
           yield addLine({ via: 'api', action: 'link-changed', linkId: id, secretId });
         return first(ownedLinkRow, rows);
       }, true),
     deleteLink: async ({ id, secretId }, now) =>
-      (await repeated('deleteLink', id, secretId, gone(now), Math.floor(now))).length === 1,
+      (await repeated('deleteLink', id, secretId, graceStart(now), Math.floor(now))).length === 1,
     listOwnLinks: async (secretId, { after, pageSize }, now) =>
-      all(ownedLinkRow, await repeated('listOwnLinks', secretId, after, gone(now), pageSize)),
+      all(ownedLinkRow, await repeated('listOwnLinks', secretId, after, graceStart(now), pageSize)),
     verifiedBackupAt: async () =>
       verifiedBackupRow.parse((await repeated('verifiedBackupAt'))[0]).at ?? undefined,
   } satisfies Partial<Store>;

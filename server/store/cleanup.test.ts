@@ -92,19 +92,21 @@ test('after a jump, the hour of waiting begins once, and small corrections do no
   expect(await hasLink()).toBe(false);
 });
 
-test('it purges at once and every minute, and an error is reported unless the store is being closed', async () => {
+test('it purges at once and every minute, full batches without a pause, and an error is reported unless the store is being closed', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const report = vi.fn();
-  const purge = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('locked'));
-  purge.mockResolvedValueOnce().mockRejectedValueOnce(new Error('closed'));
+  const purge = vi.fn<() => Promise<number>>().mockRejectedValueOnce(new Error('locked'));
+  purge.mockResolvedValueOnce(1000).mockResolvedValueOnce(999).mockRejectedValueOnce(new Error('closed'));
   const stop = startCleanup(purge, report);
-  await vi.advanceTimersByTimeAsync(119_999);
-  expect(purge).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(59_999);
+  expect(purge).toHaveBeenCalledTimes(1);
   expect(report).toHaveBeenCalledExactlyOnceWith(new Error('locked'));
-  vi.advanceTimersByTime(1);
+  await vi.advanceTimersByTimeAsync(59_999);
+  expect(purge).toHaveBeenCalledTimes(3);
+  vi.advanceTimersByTime(1000);
   stop();
   await vi.advanceTimersByTimeAsync(600_000);
-  expect(purge).toHaveBeenCalledTimes(3);
+  expect(purge).toHaveBeenCalledTimes(4);
   expect(report).toHaveBeenCalledTimes(1);
 });

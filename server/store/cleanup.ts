@@ -3,44 +3,54 @@ import { linkGrace, type RequestStore } from './contract.ts';
 /** Milliseconds between two runs. */
 const interval = 60_000;
 
-/** Rows of a kind that a run deletes at most, so that a request does not wait long for the database: a million a day. */
+/** Rows of a kind that a call deletes at most, so that a request does not wait long for the database. */
 const batchSize = 1000;
 
+/** Deletes one batch and returns how many rows it deleted. */
+export type Purge = () => Promise<number>;
+
 /**
- * Returns a function that deletes tokens that have expired, of which a client gets new ones, and links that expired `linkGrace`
- * ago; nothing while the clock is not trusted.
+ * Deletes tokens that have expired, of which a client gets new ones, and links that expired `linkGrace` ago; nothing while
+ * the clock is not trusted.
  */
-export function createPurge(store: Pick<RequestStore, 'deleteExpired'>, clocks: Clocks) {
+export function createPurge(store: Pick<RequestStore, 'deleteExpired'>, clocks: Clocks): Purge {
   const steadyTime = createSteadyClock(clocks);
 
-  return async (): Promise<void> => {
+  return async () => {
     const time = steadyTime();
-    if (time === undefined) return;
+    if (time === undefined) return 0;
 
     const now = time / 1000;
-    await store.deleteExpired({ links: now - linkGrace, tokens: now }, batchSize);
+    return store.deleteExpired({ links: now - linkGrace, tokens: now }, batchSize);
   };
 }
 
 /**
  * Purges at once and then every minute. An error of the store goes to `report`, and the next run tries again.
  *
- * @returns a function that stops the cleanup without waiting for a run in progress, which may take many seconds
+ * @returns a function that stops the cleanup without waiting for a batch in progress, which may take many seconds
  */
-export function startCleanup(purge: () => Promise<void>, report: (error: unknown) => void): () => void {
+export function startCleanup(purge: Purge, report: (error: unknown) => void): () => void {
   let isStopped = false;
-  const run = () => {
-    purge().catch((error: unknown) => {
+  let timer: NodeJS.Timeout | undefined;
+
+  const run = async (): Promise<void> => {
+    const began = performance.now();
+    const count = await purge().catch((error: unknown) => {
       // The store may have been closed meanwhile.
       if (!isStopped) report(error);
+      return 0;
     });
+    if (isStopped) return;
+    // After a full batch as long as it took, so that half of the database's time is left to requests.
+    const pause = count < batchSize ? interval : performance.now() - began;
+    timer = setTimeout(() => void run(), pause).unref();
   };
-  run();
-  const timer = setInterval(run, interval).unref();
+  void run();
 
   return () => {
     isStopped = true;
-    clearInterval(timer);
+    clearTimeout(timer);
   };
 }
 

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { OutsideError } from '../config/errors.ts';
 import type { AuditLine, OperatorStore, Revocation } from './operator-contract.ts';
-import type { Awaitable, PeopleStore } from './people-contract.ts';
+import type { Awaitable } from './awaitable.ts';
+import type { PeopleStore } from './people-contract.ts';
 
-/** How many calls a caller may make in any second and in any minute. */
+/** How many calls a caller may make in each second and in each minute of the clock. */
 export interface CallLimits {
   perSecond: number;
   perMinute: number;
@@ -174,9 +175,10 @@ export interface RequestStore {
   /** The owner of a token; undefined for an unknown or expired token. */
   findTokenOwner(hash: Uint8Array, now: number): Awaitable<TokenOwner | undefined>;
   /**
-   * Fixed-window rate limit: counts a call if it is within the limits of its aligned second and minute. Returns 0 if it
-   * is, otherwise the milliseconds until the window ends that is full; refused calls do not count against the next one. A store that several instances
-   * share counts by the database's clock instead of `now`.
+   * Fixed-window rate limit: counts a call if it is within the limits of its aligned second and minute. Returns 0 if it is,
+   * otherwise the milliseconds until the window ends that is full. A refused call is not counted, unless it is its minute that is
+   * full: then it may be counted in its second. A store that several instances share counts by the database's clock instead of
+   * `now`.
    */
   countCall(call: CountedCall, now: number): Awaitable<number>;
   /** Stores the link and takes one unit from the application's packages, or does neither. */

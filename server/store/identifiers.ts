@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { unescape } from 'node:querystring';
-import type { Awaitable } from './people-contract.ts';
+import type { Awaitable } from './awaitable.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -58,14 +58,14 @@ export const isReserved = (id: string): boolean => reserved.test(id);
 export const isRandom = (id: string): boolean => Object.values(randomForms).some((form) => form.test(id));
 
 /** A path with one identifier: slashes may stand before it, and behind it what no identifier has. */
-const shortLinkPath = /^\/+([A-Za-z0-9_-]{1,64})([^A-Za-z0-9_-]*)$/;
+const lenientLinkPath = /^\/+([A-Za-z0-9_-]{1,64})([^A-Za-z0-9_-]*)$/;
 
 /**
  * What a path means as a short link of this service. People send short links with a slash, punctuation or spaces behind them,
  * which are left out; with a plus among them it is the preview. Undefined for a path that cannot be a short link.
  */
 export function shortLinkIn(path: string): { id: string; isPreview: boolean } | undefined {
-  const [, id, behind = ''] = shortLinkPath.exec(unescape(path)) ?? [];
+  const [, id, behind = ''] = lenientLinkPath.exec(unescape(path)) ?? [];
   return id === undefined ? undefined : { id, isPreview: behind.includes('+') };
 }
 

@@ -1,4 +1,4 @@
-import type { Awaitable } from './people-contract.ts';
+import type { Awaitable } from './awaitable.ts';
 
 /** How a store carries out its migrations. */
 export interface MigratedDatabase {

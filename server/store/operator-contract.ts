@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Awaitable } from './people-contract.ts';
+import type { Awaitable } from './awaitable.ts';
 
 /** The actions in the audit log. */
 const action = z.enum([

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Awaitable } from './awaitable.ts';
 
 /** Who a person is: the provider, and its identifier for the person. An e-mail address may pass to somebody else. */
 interface Identity {
@@ -46,8 +47,6 @@ type StoredRefreshToken = Pick<Person, 'secretId'> & { refreshToken: string };
 
 /** Seconds in which the provider is asked about a person once at most: a refresh token can be used once. */
 export const checkInterval = 60;
-
-export type Awaitable<T> = T | Promise<T>;
 
 /** The people who signed in at the company's provider, each with an application. */
 export interface PeopleStore {

@@ -16,8 +16,9 @@ interface Dialect {
 /**
  * The first schema. All times are Unix seconds, but `opened_on` is in days since 1970; `expires_at` is the second from
  * which a row is no longer valid. `endings` has every identifier that a person chose, here or at the service that it was imported
- * from. `host` is where a link leads, see `targetHost`, and a token has the hash of the key that it was issued for. `import_id` is the line of the audit log of
- * the import that a link came with, negative once the link was opened or changed.
+ * from. Those that were chosen here, `is_own`, differ in more than case. `host` is where a link leads, see `targetHost`, and a
+ * token has the hash of the key that it was issued for. `import_id` is the line of the audit log of the import that a link came
+ * with, negative once the link was opened or changed.
  */
 export const schema = ({ name, bigint, bytes, serial, now, keyed = '', numbered = '' }: Dialect): string => `
   CREATE TABLE applications (
@@ -71,8 +72,9 @@ export const schema = ({ name, bigint, bytes, serial, now, keyed = '', numbered 
   CREATE INDEX links_by_owner ON links (secret_id, id);
   CREATE INDEX links_by_host ON links (host, id);
   CREATE INDEX links_by_import ON links (import_id, id) WHERE import_id IS NOT NULL;
-  CREATE TABLE endings (ending ${name} PRIMARY KEY)${keyed};
+  CREATE TABLE endings (ending ${name} PRIMARY KEY, is_own integer NOT NULL DEFAULT 0)${keyed};
   CREATE INDEX endings_by_lower_case ON endings (lower(ending));
+  CREATE UNIQUE INDEX own_endings_by_lower_case ON endings (lower(ending)) WHERE is_own = 1;
   CREATE TABLE audit_log (
     id ${serial},
     at ${bigint} NOT NULL DEFAULT (${now}),

@@ -15,7 +15,7 @@ const personColumns = columnsOf(personRow, 'p.');
 const packageColumns = `CAST(id AS text) AS id, ${columnsOf(z.omit(packageRow, { id: true }))}`;
 
 /** Keeps an imported link from being deleted with its import. */
-const used = 'import_id = -abs(import_id)';
+const markUsed = 'import_id = -abs(import_id)';
 
 /** The identifiers in the list in JSON that the parameter $1 is. */
 const ids = "(SELECT value ->> 'id' FROM json_array_elements($1))";
@@ -43,7 +43,7 @@ export const statementsFor = (latest = '$1') => ({
     FROM tokens t LEFT JOIN applications a ON a.secret_id = t.secret_id AND a.key_hash = t.key_hash
     WHERE t.hash = $1 AND t.expires_at > $2`,
 
-  openLink: `UPDATE links SET opens = opens + 1, opened_on = $3, ${used} WHERE id = $1 AND expires_at > $2 AND removed_at IS NULL
+  openLink: `UPDATE links SET opens = opens + 1, opened_on = $3, ${markUsed} WHERE id = $1 AND expires_at > $2 AND removed_at IS NULL
     AND opens < max_opens RETURNING ${linkColumns}`,
 
   // Locks the rows in the order of their identifiers, as every instance does: none waits for another that waits for it. One
@@ -51,14 +51,14 @@ export const statementsFor = (latest = '$1') => ({
   addOpens: `WITH o AS MATERIALIZED (
       SELECT links.id, CAST(value ->> 'count' AS bigint) AS count, CAST(value ->> 'day' AS integer) AS day
       FROM json_array_elements($1) JOIN links ON links.id = value ->> 'id' ORDER BY links.id FOR UPDATE OF links)
-    UPDATE links SET opens = least(opens + o.count, 2147483647), opened_on = greatest(coalesce(opened_on, 0), o.day), ${used}
+    UPDATE links SET opens = least(opens + o.count, 2147483647), opened_on = greatest(coalesce(opened_on, 0), o.day), ${markUsed}
     FROM o WHERE links.id = o.id`,
 
   readLink: `SELECT ${ownedLinkColumns} FROM links WHERE id = $1 AND secret_id = $2 AND expires_at > $3`,
 
   changeLink: `UPDATE links SET link = coalesce($4, link), host = coalesce($6, host),
       expires_at = coalesce(CAST($5 AS bigint), expires_at),
-      removed_at = CASE WHEN CAST($5 AS bigint) IS NULL THEN removed_at END, ${used}
+      removed_at = CASE WHEN CAST($5 AS bigint) IS NULL THEN removed_at END, ${markUsed}
     WHERE id = $1 AND secret_id = $2 AND expires_at > $3 RETURNING ${ownedLinkColumns}`,
 
   deleteLink: `UPDATE links SET expires_at = least(expires_at, $4), removed_at = coalesce(removed_at, $4)
@@ -103,7 +103,8 @@ export const statementsFor = (latest = '$1') => ({
 
   // An ending without its link as a revoked link is.
   findTaken: `SELECT ${ownedLinkColumns} FROM links WHERE id IN ${ids}
-    UNION ALL SELECT ending, '', 0, NULL, NULL, 0, NULL, 0, NULL FROM endings
+    UNION ALL SELECT ending, '' AS link, 0 AS expires_at, NULL AS removed_at, NULL AS max_opens, 0 AS opens,
+      NULL AS secret_id, 0 AS created_at, NULL AS opened_on FROM endings
     WHERE ending IN ${ids} AND NOT EXISTS (SELECT 1 FROM links WHERE id = ending)`,
 
   findImport: 'SELECT id FROM audit_log WHERE action = $1 AND secret_id = $2 AND reason = $3',
@@ -121,7 +122,7 @@ export const statementsFor = (latest = '$1') => ({
   deleteUnused: `DELETE FROM links WHERE id IN (SELECT id FROM links WHERE import_id = $1 ORDER BY id LIMIT $2 FOR UPDATE)
     RETURNING id`,
 
-  removeEndings: `DELETE FROM endings WHERE ending IN ${ids} RETURNING ending AS id`,
+  removeEndings: `DELETE FROM endings WHERE ending IN ${ids}`,
 
   listUsedImports: `SELECT ${ownedLinkColumns} FROM links WHERE import_id = -CAST($1 AS bigint) AND id > $2 ORDER BY id LIMIT $3`,
 
@@ -146,7 +147,7 @@ export const statementsFor = (latest = '$1') => ({
   // If the application has the key $6 already, an answer was lost and the statement is sent again.
   setState: `UPDATE people SET state = $2, since = $3
     WHERE secret_id = $1 AND state IN ('connected', 'disconnected')
-      AND (state = coalesce($4, state) AND since = coalesce($5, since)
+      AND ((state = coalesce($4, state) AND since = coalesce($5, since))
         OR EXISTS (SELECT 1 FROM applications WHERE secret_id = $1 AND key_hash = $6))
     RETURNING secret_id`,
 

@@ -214,6 +214,16 @@ function suite(open: () => Promise<Store>): void {
     expect(second()).toBeGreaterThan(before);
   });
 
+  test('of endings that differ in case only and are added at once, one is stored', async () => {
+    const { add } = await storeWith();
+    for (let round = 0; round < 20; round += 1) {
+      const outcomes = await Promise.all(
+        [`Spring-${round}`, `spring-${round}`].map((id) => add(id, { isEnding: true })),
+      );
+      expect(outcomes.toSorted()).toEqual(['added', 'taken']);
+    }
+  });
+
   test('what has expired is deleted in portions, nothing else is', async () => {
     const { store, add, all } = await storeWith();
     for (let n = 0; n < 5; n += 1) await add(`gone00000${n}`, { expiresAt: now - 100 + n });
@@ -715,6 +725,14 @@ function suite(open: () => Promise<Store>): void {
     await store.addPerson({ issuer, subject: 'anna', secretId: 'owner' }, now);
     expect(await store.removePerson('owner')).toBe(true);
     expect(await store.countApplications()).toBe(0);
+  });
+
+  test('an ending that is taken is the answer, also to an application without a unit', async () => {
+    const { store, add } = await storeWith([{ ...always, total: 1 }]);
+    expect(await add('Sale-2026', { isEnding: true })).toBe('added');
+    expect(await add('sale-2026', { isEnding: true })).toBe('taken');
+    expect(await add('Sale-2027', { isEnding: true })).toBe('no-package');
+    expect(await store.findEnding('sale-2027')).toBeUndefined();
   });
 }
 

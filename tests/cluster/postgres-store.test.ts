@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { type Cluster, postgresPrograms, startCluster } from '../support/service/postgres-cluster.ts';
 import { startProxy } from '../support/service/tcp-proxy.ts';
+import { admin } from '../support/service/test-commands.ts';
 import { createOpenCounter } from '../../server/redirect/opens.ts';
 import { linkGrace, StoreUnavailableError } from '../../server/store/contract.ts';
 import { createFindLink } from '../../server/store/postgres/links.ts';
@@ -166,6 +167,29 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     expect(await deleting).toMatchObject([{ reason: expect.any(StoreUnavailableError) as Error }]);
   });
 
+  test('a transaction whose client no longer sends keeps no lock', async () => {
+    const { url } = await openWithOwner();
+    const pool = createPool({ url, connections: 2, preparedStatements: true });
+    onTestFinished(() => pool.close());
+    const rename = (name: string) => ({ name: 'rename', text: `UPDATE applications SET name = '${name}'` });
+    const options = { timeout: 20_000, mayRetry: false };
+    const { promise: sleep, resolve: wake } = Promise.withResolvers<undefined>();
+    const asleep = pool.transaction(async (send) => {
+      await send(rename('first'), []);
+      await sleep;
+    }, options);
+    await expect
+      .poll(
+        async () =>
+          (await cluster.query(url, "SELECT 1 FROM pg_stat_activity WHERE state = 'idle in transaction'"))
+            .rows,
+      )
+      .toHaveLength(1);
+    expect(await pool.query(rename('second'), [], options)).toMatchObject({ rowCount: 1 });
+    wake(undefined);
+    await expect(asleep).rejects.toThrow(StoreUnavailableError);
+  });
+
   test('without its standby: adds are answered as unavailable and not canceled, the rest goes on', async () => {
     const { store, url, paid } = await openWithOwner();
     const setStandby = async (name: string) => {
@@ -230,6 +254,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     ['40001', 'repeated until it succeeds', { fails: 3, calls: 4, outcome: [{ n: 7 }] }],
     ['40P01', 'repeated until it succeeds', { fails: 3, calls: 4, outcome: [{ n: 7 }] }],
     ['40001', 'given up after eight repetitions', { fails: 1000, calls: 9, outcome: 'unavailable' }],
+    ['25006', 'sent to the primary', { fails: 3, calls: 4, outcome: [{ n: 7 }] }],
     ['22012', 'not repeated', { fails: 1, calls: 1, outcome: 'failed' }],
     ['28P01', 'an outage, as the database refuses the user', { fails: 9, calls: 1, outcome: 'unavailable' }],
     ['3D000', 'an outage, as the database is not there', { fails: 9, calls: 1, outcome: 'unavailable' }],
@@ -367,6 +392,47 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
       linkOf('link7'),
     ]);
     expect(query).toHaveBeenCalledTimes(2);
+  });
+
+  test('what has waited for a connection until it was refused is not sent', async () => {
+    const url = await cluster.createDatabase();
+    await cluster.query(url, 'CREATE SEQUENCE calls');
+    const pool = createPool({ url, connections: 1, preparedStatements: true });
+    onTestFinished(() => pool.close());
+    const held = Promise.withResolvers<undefined>();
+    const holding = pool.transaction(() => held.promise, { timeout: 10_000, mayRetry: false });
+    const call = { name: 'call', text: "SELECT nextval('calls')" };
+    await expect(pool.query(call, [], { timeout: 50, mayRetry: true })).rejects.toMatchObject({
+      name: 'StoreUnavailableError',
+      isUncertain: false,
+    });
+    held.resolve(undefined);
+    await holding;
+    const calls = { name: 'calls', text: 'SELECT is_called FROM calls' };
+    const { rows } = await pool.query(calls, [], { timeout: 10_000, mayRetry: true });
+    expect(rows).toEqual([{ is_called: false }]);
+  });
+
+  test('a revocation that is sent again after a lost connection says how many links are revoked', async () => {
+    const { direct, proxy, url } = await openThroughProxy();
+    for (const id of ['one', 'two']) await direct.addLink({ ...one, id }, now);
+    proxy.breakNext('COMMIT', 'after');
+    const flags = ['--application', 'owner', '--yes', '--database', proxy.through(url)];
+    expect(await admin('links', 'revoke', ...flags)).toMatch(/^2 links are revoked/);
+    expect(await direct.listLinks({ after: '', pageSize: 9 })).toEqual([]);
+  });
+
+  test('a fault of the program within a transaction is no outage, and happens once', async () => {
+    const pool = createPool({
+      url: await cluster.createDatabase(),
+      connections: 1,
+      preparedStatements: true,
+    });
+    onTestFinished(() => pool.close());
+    const steps = vi.fn(() => Promise.reject(new TypeError('fault')));
+    const transaction = pool.transaction(steps, { timeout: 1000, mayRetry: true });
+    await expect(transaction).rejects.toThrow(new TypeError('fault'));
+    expect(steps).toHaveBeenCalledTimes(1);
   });
 
   describe('the schema', () => {

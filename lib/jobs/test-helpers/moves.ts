@@ -1,4 +1,4 @@
-import type { Outcome, RunStatus } from '../job.ts';
+import type { ItemOf, Outcome, RunStatus } from '../job.ts';
 import type { JobRunner } from '../job-runner.ts';
 import { planMove } from '../moving.ts';
 
@@ -23,8 +23,9 @@ export const onlyMove = (
   const id = async (): Promise<string> => (await runner.list(false))[0]?.id ?? '';
   return {
     plan: async (from: string) => (await planMove(from, journal, now())).plan,
-    async start({ from, to }: { from: string; to: string }): Promise<void> {
-      const { items } = await planMove(from, journal, now());
+    /** `given`: in place of those of the plan. */
+    async start({ from, to }: { from: string; to: string }, given?: ItemOf<'move'>[]): Promise<void> {
+      const items = given ?? (await planMove(from, journal, now())).items;
       const job = { id: crypto.randomUUID(), startedAt: now(), kind: 'move', private: false } as const;
       await runner.start({ ...job, from, to, items });
     },

@@ -12,7 +12,8 @@ import {
   StoreUnavailableError,
 } from '../contract.ts';
 import { targetHost } from '../operator-contract.ts';
-import { idempotent, kindOf, type Pool, type QueryOptions, unavailable } from './pools.ts';
+import { kindOf, unavailable } from './errors.ts';
+import { idempotent, type Pool, type QueryOptions } from './pools.ts';
 import { shared, statements } from './statements.ts';
 
 type Outcome = 'added' | 'taken' | 'no-package';
@@ -37,7 +38,7 @@ export async function addLink(pool: Pool, link: NewLink, now: number): Promise<O
 
   for (;;) {
     try {
-      const outcome = await addOnce(pool, link, now, left());
+      const outcome = await addOnce(pool, link, now, left);
       if (outcome === 'added' || !isUncertain) return outcome;
       return (await isStored(pool, link, left())) ? 'added' : outcome;
     } catch (error) {
@@ -53,17 +54,18 @@ function isLost(error: unknown): boolean {
   return error instanceof StoreUnavailableError && kindOf(error.cause) === 'lost';
 }
 
-async function addOnce(pool: Pool, added: NewLink, now: number, time: number): Promise<Outcome> {
+/** `left` returns the milliseconds that are left. */
+async function addOnce(pool: Pool, added: NewLink, now: number, left: () => number): Promise<Outcome> {
   const { id, link, secretId, expiresAt, maxOpens = null, isEnding = false } = added;
   const statement = isEnding ? statements.addEnding : statements.addLink;
   const values = [id, link, expiresAt, secretId, Math.floor(now), maxOpens, targetHost(link)];
-  const options = { timeout: time, mayRetry: false };
+  const options = () => ({ timeout: left(), mayRetry: false });
 
   try {
-    // Two that differ in case only, and are added within this moment, are both added: then only their own cases find them.
-    const like = isEnding ? await pool.query(statements.hasEnding, [id.toLowerCase()], options) : undefined;
+    // An imported one may differ in case only.
+    const like = isEnding ? await pool.query(statements.hasEnding, [id.toLowerCase()], options()) : undefined;
     if (like?.rowCount) return 'taken';
-    const { rowCount } = await pool.query(statement, values, options);
+    const { rowCount } = await pool.query(statement, values, options());
     return rowCount === 1 ? 'added' : 'no-package';
   } catch (error) {
     if (kindOf(error) === 'taken') return 'taken';
@@ -80,9 +82,11 @@ async function isStored(pool: Pool, added: NewLink, time: number): Promise<boole
 
 const linkRows = z.array(linkRow);
 
-/** Milliseconds for which each of the two is asked if there is a replica, and for which a primary that has failed is not. */
+/** For each of the two if there is a replica. */
+const replicatedOptions: QueryOptions = { timeout: 1000, mayRetry: true };
+
+/** Milliseconds for which a primary that has failed is not asked. */
 const pause = 1000;
-const replicatedOptions: QueryOptions = { timeout: pause, mayRetry: true };
 
 /** Identifiers in one statement at most. */
 const maxBatchSize = 100;

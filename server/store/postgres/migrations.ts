@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { StartError } from '../../config/errors.ts';
 import { migrate, type MigratedDatabase, newerSchema } from '../migrate.ts';
 import { schema } from '../schema.ts';
-import { sqlStateOf } from './pools.ts';
+import { sqlStateOf } from './errors.ts';
 
 /** The steps that lead to the schema: each is carried out once, in a transaction, and never changed afterwards. */
 export const migrations: readonly string[] = [

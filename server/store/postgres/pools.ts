@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import * as z from 'zod/mini';
-import { OutsideError } from '../../config/errors.ts';
-import { StoreUnavailableError } from '../contract.ts';
+import { explained, kindOf, unavailable } from './errors.ts';
 
 /** A statement that is always the same, and its name for a prepared statement. */
 export interface Statement {
@@ -37,12 +35,15 @@ interface Result {
   rowCount: number;
 }
 
+/** Milliseconds for which a transaction waits for its next statement. */
+const longestIdle = 5000;
+
 type Send = (statement: Statement, values: readonly Value[]) => Promise<Result>;
 
 export interface Pool {
   /**
-   * The rows and the number of rows that a statement changed. A statement is retried after a conflict with another transaction,
-   * and after a lost connection if that is allowed.
+   * The rows that a statement returned, and how many it returned or changed. A statement is retried after a conflict with another
+   * transaction, and after a lost connection if that is allowed.
    *
    * @throws StoreUnavailableError, and errors of the statement itself
    */
@@ -99,6 +100,11 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
     if (pool.waitingCount >= maxWaiting)
       throw unavailable(new Error('Too many calls wait for a connection.'));
     const client = await pool.connect();
+    // What was refused as not sent may not be sent now.
+    if (progress.isRefused) {
+      client.release();
+      throw unavailable(new Error('No connection in time.'));
+    }
     busy.add(client);
     const wasUncertain = progress.isUncertain;
     let isBroken = false;
@@ -112,8 +118,9 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
         return { rows, rowCount: rowCount ?? 0 };
       });
     } catch (error) {
-      isBroken = kindOf(error) === 'lost';
-      if (!isBroken) progress.isUncertain = wasUncertain;
+      const kind = kindOf(error);
+      isBroken = kind === 'lost' || kind === 'read-only';
+      if (kind !== 'lost') progress.isUncertain = wasUncertain;
       throw error;
     } finally {
       busy.delete(client);
@@ -125,7 +132,7 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
     { timeout, mayRetry }: QueryOptions,
   ): Promise<T> => {
     const deadline = performance.now() + timeout;
-    const progress = { isUncertain: false };
+    const progress = { isUncertain: false, isRefused: false };
     const result = withRetries(() => attempt(use, progress), { deadline, mayRetry });
     return orUnavailable(result, { timeout, progress });
   };
@@ -134,7 +141,8 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
     query: (statement, values, options) => carryOut((_, send) => send(statement, values), options),
     transaction: (steps, options) =>
       carryOut(async (client, send) => {
-        await client.query('BEGIN');
+        // The locks of a client that is gone, or sleeps, do not stay: its machine may never close the connection.
+        await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${longestIdle}`);
         try {
           const result = await steps(send);
           await client.query('COMMIT');
@@ -153,9 +161,11 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
   };
 }
 
-/** Whether a statement has been sent, and it is unknown whether it was carried out. */
 interface Progress {
+  /** Whether a statement has been sent, and it is unknown whether it was carried out. */
   isUncertain: boolean;
+  /** Whether the caller has got an error. */
+  isRefused: boolean;
 }
 
 type Parameter = Exclude<Value, Uint8Array> | Buffer;
@@ -180,7 +190,7 @@ async function withRetries<T>(attempt: () => Promise<T>, { deadline, mayRetry }:
     } catch (error) {
       const kind = kindOf(error);
       if (kind === 'conflict') conflicts += 1;
-      else if (kind === 'lost' && mayRetry) losses += 1;
+      else if (kind === 'read-only' || (kind === 'lost' && mayRetry)) losses += 1;
       else throw error;
 
       const pause = randomInt(5, 20) * 2 ** Math.min(conflicts + losses, 4);
@@ -203,77 +213,11 @@ async function orUnavailable<T>(
   try {
     return await Promise.race([result, late]);
   } catch (error) {
+    progress.isRefused = true;
     const kind = kindOf(error);
     if (kind !== 'other' && kind !== 'taken') throw unavailable(error, progress);
     throw error instanceof Error ? explained(error) : error;
   } finally {
     ended.abort();
   }
-}
-
-/** What to do after an error of a statement. */
-export type ErrorKind =
-  /** The same statement may succeed at once: it met another transaction. */
-  | 'conflict'
-  /** A row with this key exists already. */
-  | 'taken'
-  /** The connection cannot be used any more, and the statement may have been carried out. */
-  | 'lost'
-  /** The database cannot carry out anything now; the connection is as before. */
-  | 'unavailable'
-  | 'other';
-
-/** SQLSTATE codes, https://www.postgresql.org/docs/current/errcodes-appendix.html. */
-const kinds: Readonly<Record<string, ErrorKind>> = {
-  '40001': 'conflict',
-  '40P01': 'conflict',
-  '23505': 'taken',
-  // Read-only: after a failover this connection leads to a server that is no longer the primary.
-  '25006': 'lost',
-  '57P01': 'lost',
-  '57P02': 'lost',
-  '57P03': 'lost',
-  '57P05': 'lost',
-  // It refuses new connections: another password, or it is being replaced.
-  '28000': 'unavailable',
-  '28P01': 'unavailable',
-  '3D000': 'unavailable',
-  // The server has too many connections, or no room on its disk or in its memory.
-  '53000': 'unavailable',
-  '53100': 'unavailable',
-  '53200': 'unavailable',
-  '53300': 'lost',
-};
-
-const sqlState = z.object({ code: z.string().check(z.regex(/^[0-9A-Z]{5}$/)), severity: z.string() });
-
-/** The SQLSTATE of an error that the server sent; undefined for an error of the connection. */
-export function sqlStateOf(error: unknown): string | undefined {
-  const parsed = sqlState.safeParse(error);
-  return parsed.success ? parsed.data.code : undefined;
-}
-
-/** The kind of an error: one that the server did not send is of the connection, unless a row is not as expected. */
-export function kindOf(error: unknown): ErrorKind {
-  if (error instanceof StoreUnavailableError) return 'unavailable';
-  if (error instanceof z.core.$ZodError) return 'other';
-  const state = sqlStateOf(error);
-  if (state === undefined) return 'lost';
-  if (state.startsWith('08')) return 'lost';
-  return kinds[state] ?? 'other';
-}
-
-/** A statement's name is unknown, or already in use: a pooler shares connections and does not know the names. */
-const statementNameErrors = ['26000', '42P05'];
-
-/** The error with a sentence for the operator, if there is one that helps. */
-function explained(error: Error): Error {
-  if (!statementNameErrors.includes(sqlStateOf(error) ?? '')) return error;
-  const sentence =
-    'The pooler before the database knows no named statements: set WAYLARK_PREPARED_STATEMENTS to no.';
-  return new OutsideError(sentence, { cause: error });
-}
-
-export function unavailable(cause: unknown, progress?: Progress): StoreUnavailableError {
-  return new StoreUnavailableError('The database is not available.', { cause, ...progress });
 }

@@ -2,8 +2,9 @@ import pg from 'pg';
 import * as z from 'zod/mini';
 import { OutsideError, StartError, systemCode } from '../../config/errors.ts';
 import { type StoreHealth, StoreUnavailableError } from '../contract.ts';
+import { sqlStateOf } from './errors.ts';
 import { migrateDatabase, migrations, schemaProblem, schemaVersion, tables } from './migrations.ts';
-import { type Pool, sqlStateOf } from './pools.ts';
+import type { Pool } from './pools.ts';
 
 /** Milliseconds that the database has for the connection at the start. */
 const connectTimeout = 5000;

@@ -43,7 +43,7 @@ const minute = 'floor(extract(epoch FROM clock_timestamp()) / 60)::bigint';
 export const statements = named({
   addLink: addLink(),
 
-  addEnding: addLink(', remembered AS (INSERT INTO endings (ending) SELECT $1::text FROM paid)'),
+  addEnding: addLink(', remembered AS (INSERT INTO endings (ending, is_own) SELECT $1::text, 1 FROM paid)'),
 
   hasEnding: 'SELECT FROM endings WHERE lower(ending) = $1 LIMIT 1',
 

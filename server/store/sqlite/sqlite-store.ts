@@ -19,7 +19,7 @@ const ownStatements = {
       WHERE secret_id = ? AND starts_at <= ? AND expires_at > ? AND used < total ORDER BY expires_at, id LIMIT 1)`,
   addLink: `INSERT INTO links (id, link, expires_at, secret_id, created_at, max_opens, host) VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING`,
-  addEnding: 'INSERT INTO endings (ending) VALUES (?)',
+  addEnding: 'INSERT INTO endings (ending, is_own) VALUES (?, 1)',
 };
 
 const endingRows = z.array(z.object({ ending: z.string() }));
@@ -51,11 +51,9 @@ export async function openSqliteStore(folder: string, migrates = true): Promise<
   const calls = sharedCalls(sql, sql);
 
   const add = ({ id, link, expiresAt, secretId, maxOpens, isEnding = false }: NewLink, now: number) => {
+    if (isEnding && own.findEnding.get(id.toLowerCase())) return 'taken';
     if (own.takeFromPackage.run(secretId, now, now).changes === 0) return 'no-package';
-    if (isEnding) {
-      if (own.findEnding.get(id.toLowerCase())) return 'taken';
-      own.addEnding.run(id);
-    }
+    if (isEnding) own.addEnding.run(id);
     const created = Math.floor(now);
     const host = targetHost(link);
     const added = own.addLink.run(id, link, expiresAt, secretId, created, maxOpens ?? null, host);
