@@ -2,6 +2,7 @@ import { plural, text } from '../../lib/i18n/texts.ts';
 import { Job } from '../jobs/Job.tsx';
 import { LiveRegion } from '../ui/announce.tsx';
 import { Alert } from '../ui/Problem.tsx';
+import { useRingAfterKey } from '../ui/use-ring-after-key.ts';
 import type { BatchState } from './batch-state.ts';
 import { Plan } from './Plan.tsx';
 import { Run } from './Run.tsx';
@@ -34,6 +35,7 @@ const Ways = ({ state: { selection, way } }: { state: BatchState }) => {
 
 /** The page that shortens many links; `state` is null if its address selects no tabs. */
 export const BatchPage = ({ state }: { state: BatchState | null }) => {
+  useRingAfterKey();
   const job = state?.job.value;
   return (
     <main class="page batch">

@@ -9,7 +9,6 @@ import { text } from '../../lib/i18n/texts.ts';
 import { failureOf, isCreated } from '../../lib/history/outcome.ts';
 import { createdIn, type ItemOf, type Outcome } from '../../lib/jobs/job.ts';
 import { nameOfLink, shownLink } from '../../lib/jobs/job-texts.ts';
-import { withoutScheme } from '../../lib/url/readable.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { durations } from '../../lib/validity/validity.ts';
 import { Job, Mark } from '../jobs/Job.tsx';
@@ -17,16 +16,13 @@ import type { JobState } from '../jobs/job-state.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import { LongList } from '../ui/LongList.tsx';
+import { ShortLink } from '../ui/ShortLink.tsx';
 import { Foot } from './Foot.tsx';
 
 /** What happened to a tab, below its title; its address before that. */
 const ItemOutcome = ({ outcome, link }: { outcome: Outcome; link: string }) => {
   if (outcome && isCreated(outcome))
-    return (
-      <a class="cut tail" href={outcome.shortLink} target="_blank" rel="noreferrer">
-        <bdi dir="ltr">{withoutScheme(outcome.shortLink)}</bdi>
-      </a>
-    );
+    return <ShortLink link={outcome.shortLink} target="_blank" rel="noreferrer" />;
   const isUnknown = outcome?.state === 'unknown';
   const isUnanswered = isUnknown && failureOf(outcome).reason === 'unreachable';
   if (outcome === null || outcome.state === 'sending' || isUnanswered)
@@ -64,7 +60,7 @@ const RowEnd = ({ state, outcome, isRunning }: RowProps) => {
       <span class={isRunning ? 'unseen' : 'meta'}>{text(isRunning ? 'batchWaiting' : 'batchNotSent')}</span>
     );
   if (outcome.state === 'sending') return <span class="unseen">{text('batchSending')}</span>;
-  if (outcome.state === 'unknown') return <span class="meta">{text('batchMayExist')}</span>;
+  if (outcome.state === 'unknown') return <span class="meta">{text('historyUnknown')}</span>;
   if (!isCreated(outcome)) return null;
   const { shortLink, expiresAt, isReused } = outcome;
   const isCopied = state.clipboard.value === outcome;

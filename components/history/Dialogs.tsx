@@ -130,6 +130,7 @@ const RecreateDialog = ({ attempt, state, onClose }: AttemptProps & { state: His
       title={text(isUnknown ? 'tryAgain' : 'newLink')}
       label={shortenLabel(shortening, isUnknown ? 'tryAgain' : 'shorten')}
       isWaiting={shortening.sending || shortening.wait > 0}
+      isSecondary={isUnknown}
       failure={shortening.failure}
       setFailure={shortening.setFailure}
       clearRefusal={shortening.clearRefusal}
@@ -147,8 +148,11 @@ const RecreateDialog = ({ attempt, state, onClose }: AttemptProps & { state: His
           {attempt.link}
         </p>
       </div>
-      {problem !== null && <p>{problem}</p>}
-      {isUnknown && <p>{text('failureMaybe', text('failureSecondLink'))}</p>}
+      {problem !== null && (
+        <p>
+          {problem} {isUnknown && text('failureMaybe', text('failureSecondLink'))}
+        </p>
+      )}
     </ValidityDialog>
   );
 };

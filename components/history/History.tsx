@@ -96,12 +96,12 @@ const JobActions = ({ state, job }: StateProps & { job: JobState }) => {
   return (
     <>
       {undo && (
-        <button type="button" class="small quiet" aria-keyshortcuts="Control+Z Meta+Z" onClick={undo}>
+        <button type="button" class="quiet" aria-keyshortcuts="Control+Z Meta+Z" onClick={undo}>
           {text('historyUndo')}
         </button>
       )}
       {ids.length > 0 && isShort && (
-        <button type="button" class="small quiet" onClick={() => state.reveal(ids)}>
+        <button type="button" class="quiet" onClick={() => state.reveal(ids)}>
           {plural('historyReveal', ids.length)}
         </button>
       )}

@@ -86,7 +86,7 @@ it('removes a link, moves the focus to the next row, and restores it exactly', a
   const { elsewhere } = await openList(three);
   const before = byId(await elsewhere.all());
   press(await rowItem('One', text('historyRemoveOne')));
-  await status(text('historyRemovedOne', 'One'));
+  await status(text('historyRemovedOne'));
   expect(titles()).toEqual(['Two', 'Three']);
   expect(document.activeElement).toBe(checkbox('Two'));
 
@@ -188,7 +188,7 @@ it('says that nothing changed if the disk refuses, and can retry an Undo', async
   expect(titles()).toHaveLength(3);
 
   press(await rowItem('One', text('historyRemoveOne')));
-  await status(text('historyRemovedOne', 'One'));
+  await status(text('historyRemovedOne'));
   vi.spyOn(history, 'restore').mockRejectedValueOnce(new Error('The disk is full'));
   press(button(text('historyUndo')));
   await alert(text('historyUnwritten'));
@@ -221,7 +221,7 @@ it('says of an attempt that failed or is unknown why, and has no buttons while i
     { ...unknownAttempt({ title: 'Sending' }), state: 'sending' },
   ]);
   expect(rowOf('Failed').textContent).toContain(text('historyFailed'));
-  expect(rowOf('Unknown').textContent).toContain(text('historyUnknownMark'));
+  expect(rowOf('Unknown').textContent).toContain(text('historyUnknown'));
   expect(rowOf('Unknown').textContent).toContain(text('failure_timeout', 's.example'));
   expect(rowButton('Failed', text('newLink'))).toBeTruthy();
   expect(rowButton('Unknown', text('tryAgain'))).toBeTruthy();

@@ -15,6 +15,7 @@ import { changeItems, deleteItems, extendItemsForLink, type LinkChanges } from '
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
+import { ShortLink } from '../ui/ShortLink.tsx';
 import type { HistoryState } from './history-state.ts';
 import { changeOne } from './runs.ts';
 
@@ -215,20 +216,6 @@ const Dot = ({ attempt }: { attempt: Attempt }) => {
   return <span class="dot" role="img" data-hue={connection?.hue} aria-label={name} title={name} />;
 };
 
-/** A short link without its scheme. Its host is an element of its own, which a narrow window hides. */
-const ShortLink = ({ link }: { link: string }) => {
-  const shown = withoutScheme(link);
-  const [host] = /^[^/]+(?=\/.)/.exec(shown) ?? [''];
-  return (
-    <a class="cut tail short" tabIndex={-1} href={link}>
-      <bdi dir="ltr">
-        <span class="host">{host}</span>
-        {shown.slice(host.length)}
-      </bdi>
-    </a>
-  );
-};
-
 /** How often the short link was opened and when last, or how often it can be opened; empty if neither is known. */
 const Opens = ({ attempt }: { attempt: Attempt }) => {
   const opens = opensText(attempt, now.value * 1000);
@@ -268,7 +255,7 @@ const Outcome = ({ attempt, state }: RowProps) => {
     return (
       <p class="why" id={`o-${id}`} title={problem}>
         <strong class="cut warn">
-          {text(attempt.state === 'unknown' ? 'historyUnknownMark' : 'historyFailed')}
+          {text(attempt.state === 'unknown' ? 'historyUnknown' : 'historyFailed')}
         </strong>{' '}
         <span class="cut meta">{problem}</span>
       </p>
@@ -283,23 +270,23 @@ const Outcome = ({ attempt, state }: RowProps) => {
   return (
     <div class="outcome" id={`o-${id}`}>
       {connections.value.length > 1 && <Dot attempt={attempt} />}
-      <ShortLink link={shortLink} />
+      <ShortLink link={shortLink} tabIndex={-1} />
       {state.hasOpens.value && <Opens attempt={attempt} />}
-      <span class="mark">
+      <span class="time line">
         {icon && (
-          <span role="img" aria-label={mark} title={mark}>
+          <span class="mark soft line" role="img" aria-label={mark} title={mark}>
             <Icon name={icon} small />
           </span>
         )}
+        {expiresAt !== undefined && (
+          <span
+            class={`cut meta num left${change && change.state !== 'done' ? ' warn' : ''}`}
+            title={expiryText(expiresAt)}
+          >
+            {leftText(attempt)}
+          </span>
+        )}
       </span>
-      {expiresAt !== undefined && (
-        <span
-          class={`cut meta num left${change && change.state !== 'done' ? ' warn' : ''}`}
-          title={expiryText(expiresAt)}
-        >
-          {leftText(attempt)}
-        </span>
-      )}
     </div>
   );
 };

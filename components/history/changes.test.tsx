@@ -37,7 +37,7 @@ const choose = async (button: string, item: string): Promise<void> => {
   fireEvent.click(await screen.findByRole('menuitem', { name: (name) => name.startsWith(item) }));
 };
 const left = (): string[] =>
-  [...rowOf('Birds').querySelectorAll('.left, .mark > *')].map(
+  [...rowOf('Birds').querySelectorAll('.left, .mark')].map(
     (each) => each.getAttribute('aria-label') ?? each.textContent,
   );
 const wordsOf = (role: string): string =>

@@ -66,7 +66,7 @@ it('a filter of which only one connection is left, before a reload, hides nothin
 });
 
 it('a link that was moved shows its new short link, and one whose outcome is unknown none', async () => {
-  const movedTo = (title: string) => rowOf(title).querySelector('.mark > *')?.getAttribute('aria-label');
+  const movedTo = (title: string) => rowOf(title).querySelector('.mark')?.getAttribute('aria-label');
   const moved = { id: 'next', shortLink: 'https://lark.example/k3V' };
   await openList(
     [

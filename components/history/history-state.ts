@@ -20,7 +20,6 @@ import {
   type Entry,
   filterEntries,
   sortEntries,
-  titleOf,
 } from '../../lib/history/search.ts';
 import {
   type HistoryView,
@@ -367,9 +366,7 @@ export class HistoryState {
       const isOne = first !== undefined && others.length === 0;
       const undo = (): void => void this.#restore(removed, undo);
       this.show({
-        text: isOne
-          ? text('historyRemovedOne', titleOf(first))
-          : plural('historyRemovedMany', removed.length),
+        text: isOne ? text('historyRemovedOne') : plural('historyRemovedMany', removed.length),
         ...(first && { undo }),
       });
     } catch (error) {

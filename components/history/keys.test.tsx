@@ -152,12 +152,11 @@ it('Delete removes the row of the focus, which is then on the next one, or on th
   await open();
   type('ArrowDown');
   type('Delete');
-  await status(text('historyRemovedOne', 'One'));
+  await status(text('historyRemovedOne'));
   expect(focused()).toBe('Two');
   type('End');
   type('Backspace', { metaKey: true });
-  await status(text('historyRemovedOne', 'Four'));
-  expect(focused()).toBe('Three');
+  await waitFor(() => expect(focused()).toBe('Three'));
 });
 
 it('the focus is on the next row as soon as a row is removed, also by another page', async () => {
@@ -179,7 +178,7 @@ it('after an Undo the search has the focus, also if the row that had it was not 
   toggle();
   type('ArrowDown');
   type('Delete');
-  await status(text('historyRemovedOne', 'One'));
+  await status(text('historyRemovedOne'));
   const undo = screen.getByRole('button', { name: text('historyUndo') });
   undo.focus();
   fireEvent.click(undo);
@@ -251,7 +250,7 @@ it('Ctrl+Z undoes a removal only while Undo is offered, and in the search what w
   await open();
   expect(type('z', { ctrlKey: true })).toBe(true);
   fireEvent.click(await rowItem('One', text('historyRemoveOne')));
-  await status(text('historyRemovedOne', 'One'));
+  await status(text('historyRemovedOne'));
   write('o');
   search().focus();
   expect(type('z', { ctrlKey: true })).toBe(true);

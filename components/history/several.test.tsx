@@ -170,7 +170,7 @@ describe('links that were not changed, or perhaps not', () => {
     press(text('jobStop'));
     answer?.({ ok: true, attempt: attempt() });
     const job = await jobOf('1 link extended by 1 day');
-    expect(job.textContent).toContain(`${text('jobStoppedByYou')}\n${plural('jobNotSent', 3)}`);
+    expect(job.textContent).toContain(`${text('jobStoppedByYou')} ${plural('jobNotSent', 3)}`);
     expect(page.calls.changeLink).toHaveBeenCalledTimes(1);
   });
 });

@@ -126,7 +126,7 @@ const Running = ({ state, title }: { state: JobState; title: RefObject<HTMLHeadi
           <Meaning view={view} pause={pause} />
         </p>
       </div>
-      <div class="acts line">
+      <div class="acts buttons">
         <button type="button" class="small" aria-disabled={isCanceled} onClick={() => state.stop()}>
           {text('jobStop')}
         </button>
@@ -299,7 +299,7 @@ const Ended = ({
           </p>
         )}
       </div>
-      <div class="acts line">
+      <div class="acts buttons">
         {done && (
           <button type="button" onClick={done}>
             {text('done')}

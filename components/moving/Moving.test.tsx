@@ -101,7 +101,7 @@ it('says how many are created again, what is left out, and what becomes of the o
   await screen.findByRole('button', { name: 'Move 12 links' });
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     '12 links are created again with their remaining time.',
-    '2 links that end after a number of visits are not moved.',
+    '2 links with a visit limit are not moved.',
     '1 link may have been moved before and is left out. Check History.',
     'The old short links work until they expire. They cannot be redirected.',
   ]);

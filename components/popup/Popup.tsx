@@ -8,6 +8,7 @@ import { goToPage, goToSettings, settings } from '../page.ts';
 import { FirstPaintIcon, type FirstPaintIconName } from '../ui/FirstPaintIcon.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import { LiveRegion } from '../ui/announce.tsx';
+import { useRingAfterKey } from '../ui/use-ring-after-key.ts';
 import { Later, loadParts } from './Later.tsx';
 import { ShortenForm } from './ShortenForm.tsx';
 import { useFirstFocus } from './use-first-focus.ts';
@@ -230,18 +231,6 @@ const NotConnected = ({ isPrivate }: { isPrivate: boolean }) => {
     </>
   );
 };
-
-/** The button that has the focus at first gets its ring with the first key that is not Enter. */
-const useRingAfterKey = (): void =>
-  useEffect(() => {
-    const { classList } = document.documentElement;
-    classList.add('no-ring');
-    const press = ({ key }: KeyboardEvent): void => {
-      if (key !== 'Enter') classList.remove('no-ring');
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, []);
 
 /** What the button of the toolbar opens; in a tab, it shows an outcome first. */
 export const Popup = ({ page, draft, first }: PopupProps) => {

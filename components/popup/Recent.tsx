@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import { countText } from '../../lib/history/expiring-count.ts';
 import { filteredPath, linkStatus } from '../../lib/history/search.ts';
@@ -23,6 +23,24 @@ interface Row {
   /** Without one, the name is a short link: its beginning is cut, and its code is not. */
   menu?: readonly MenuItem[];
 }
+
+/** A host as far as there is room: it is cut before a dot. */
+const Host = ({ host }: { host: string }) => {
+  const box = useRef<HTMLSpanElement>(null);
+  const words = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const isCut = () => box.current && box.current.scrollWidth > box.current.clientWidth;
+    for (let end = host.lastIndexOf('.'); end > 0 && isCut(); end = host.lastIndexOf('.', end - 1))
+      if (words.current) words.current.textContent = `${host.slice(0, end)}…`;
+  });
+  return (
+    <span ref={box} class="cut">
+      <bdi ref={words} dir="ltr">
+        {host}
+      </bdi>
+    </span>
+  );
+};
 
 /** Links of which each is copied by a press on its row. */
 const CopyRows = ({ rows }: { rows: readonly Row[] }) => {
@@ -81,9 +99,7 @@ export const Recent = ({ attempts, expiring }: { attempts: readonly Attempt[]; e
     const [host = ''] = shown.split('/');
     const detail = (
       <>
-        <span class="cut">
-          <bdi dir="ltr">{host}</bdi>
-        </span>
+        <Host host={host} />
         <span>
           <bdi dir="ltr">{shown.slice(host.length)}</bdi>
           {' · '}

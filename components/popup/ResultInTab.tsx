@@ -15,6 +15,7 @@ import { choiceOf } from '../../lib/validity/validity.ts';
 import { goToPage, settings } from '../page.ts';
 import { copyCreated } from '../ui/copy-created.ts';
 import { CheckHistory } from '../ui/Problem.tsx';
+import { useRingAfterKey } from '../ui/use-ring-after-key.ts';
 import { Popup } from './Popup.tsx';
 import type { FirstOutcome } from './use-shortening.ts';
 
@@ -108,6 +109,7 @@ const titleOf = ({ failure }: FirstOutcome): TextKey => {
 
 /** The popup in a tab: it shows the outcome of a request without the popup first, if no toast can appear. */
 export const ResultInTab = ({ id }: { id: string }) => {
+  useRingAfterKey();
   const [received, setReceived] = useState<Awaited<ReturnType<typeof receive>>>();
   useEffect(() => void receive(id).then(setReceived), []);
   const first = received && firstOutcome(received.delivery, received.copied);

@@ -61,7 +61,7 @@ const LinkField = ({ form, field }: { form: Form; field: RefObject<HTMLInputElem
  * come first: to check the history, or to remove what signs other people in.
  */
 const lookOf = ({ warning, shortening: { failure, sending, wait } }: Form): string | undefined => {
-  if (wait > 0) return 'wait';
+  if (wait > 0) return 'wait num';
   if (sending) return 'primary';
   if (failure) return failure.hadEffect === 'maybe' ? undefined : 'primary';
   return warning?.secret === undefined ? 'primary enter' : undefined;
@@ -85,10 +85,7 @@ const SubmitLabel = ({ form: { page, warning, shortening } }: { form: Form }) =>
   );
 };
 
-/**
- * The button that creates the short link. Before it, one that opens the history if a link may exist already; after a failure of
- * the connection, one that opens the doctor.
- */
+/** The button that creates the short link. Before it, one that opens the history if a link may exist already. */
 const FormButtons = ({ form, button }: { form: Form; button: RefObject<HTMLButtonElement | null> }) => {
   const { page, warning, shortening } = form;
   const { failure, sending, wait } = shortening;
@@ -114,17 +111,6 @@ const FormButtons = ({ form, button }: { form: Form; button: RefObject<HTMLButto
       >
         <SubmitLabel form={form} />
       </button>
-      {failure && (
-        <Later>
-          {({ isOfConnection }) =>
-            isOfConnection(failure) && (
-              <button class="quiet" type="button" onClick={() => goToPage('/options.html#diagnostics')}>
-                {text('diagnosticsCheck')}
-              </button>
-            )
-          }
-        </Later>
-      )}
     </div>
   );
 };

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { readTracking } from '../../lib/browser/tracking.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { copiedContent } from '../../lib/i18n/copied-link.ts';
-import { failureSentence, isOfConnection } from '../../lib/i18n/failure-sentence.ts';
+import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { formatList, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { actionsAfter } from '../../lib/outcome/actions.ts';
 import { readableAddress, withoutScheme } from '../../lib/url/readable.ts';
@@ -108,7 +108,6 @@ export const parts = {
   UndoneNotice,
   actionsAfter,
   copiedContent,
-  isOfConnection,
   readTracking,
   readableAddress,
 };

@@ -38,19 +38,14 @@ it('announces a failure, and Try again sends the same request with the focus on 
   expect(background.shorten).toHaveBeenCalledTimes(2);
 });
 
-it.each(['timeout', 'unreachable', 'not-json'] as const)(
-  'opens the history and the doctor after %s',
-  async (reason) => {
-    renderPopup({ answers: { shorten: failOnce({ ...timeout, reason }) } });
-    submit();
-    fireEvent.click(await screen.findByRole('button', { name: 'Check History' }));
-    expect(browser.tabs.create).toHaveBeenLastCalledWith({ url: '/history.html' });
-    press('Check the connection');
-    expect(browser.tabs.create).toHaveBeenLastCalledWith({ url: '/options.html#diagnostics' });
-  },
-);
+it.each(['timeout', 'unreachable', 'not-json'] as const)('opens the history after %s', async (reason) => {
+  renderPopup({ answers: { shorten: failOnce({ ...timeout, reason }) } });
+  submit();
+  fireEvent.click(await screen.findByRole('button', { name: 'Check History' }));
+  expect(browser.tabs.create).toHaveBeenLastCalledWith({ url: '/history.html' });
+});
 
-it('offers no doctor after an answer of the service, and no history in a private window', async () => {
+it('offers no history in a private window', async () => {
   const failure: Failure = { reason: 'internal-server-error', hadEffect: 'maybe' };
   renderPopup({ page: { private: true }, answers: { shorten: failOnce(failure) } });
   submit();

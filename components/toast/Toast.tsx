@@ -8,7 +8,8 @@ import type { ButtonKind, View } from './toast-state.ts';
 const linesOf = ({ head, advice, link, notes, warning }: View): [name: string, line: string][] => [
   ['head', head],
   ['advice', advice],
-  ['link', link],
+  // The scheme would break the code over two lines.
+  ['link', link.replace(/^https?:\/\//, '')],
   ...notes.map((note): [string, string] => ['note', note]),
   ['warning', warning],
 ];
@@ -68,8 +69,16 @@ export const Toast = ({ view, press, close, frame }: ToastProps) => {
         <div role="status">{!isUrgent && lines}</div>
         <div role="alert">{isUrgent && lines}</div>
         <div ref={row} class="row wrap">
-          {buttons.map(({ kind, text: label, isWaiting }) => (
-            <button key={kind} id={kind} type="button" aria-disabled={isWaiting} onClick={() => press(kind)}>
+          {buttons.map(({ kind, text: label, isWaiting, left }) => (
+            <button
+              key={kind}
+              id={kind}
+              type="button"
+              class={left === undefined ? undefined : 'wait num'}
+              style={{ '--left': left }}
+              aria-disabled={isWaiting}
+              onClick={() => press(kind)}
+            >
               {label}
             </button>
           ))}

@@ -32,7 +32,8 @@ export interface View {
   warning: string;
   /** Interrupts the screen reader. */
   isUrgent: boolean;
-  buttons: { kind: ButtonKind; text: string; isWaiting: boolean }[];
+  /** `left`: the part of a countdown that is left, from 1 to 0. */
+  buttons: { kind: ButtonKind; text: string; isWaiting: boolean; left?: number | undefined }[];
 }
 
 const blank: View = {
@@ -65,11 +66,11 @@ const buttonsOf = ({ delivered, copyState, wait }: ShownOutcome): View['buttons'
   const actions = buttons.map(({ action }) => action).filter((action) => action !== 'undo');
   const open: ButtonKind[] = created && canOpenTabs() ? ['open'] : [];
   const undo: ButtonKind[] = wait > 0 && buttonFor(delivered, 'undo') ? ['undo'] : [];
-  return [...first, ...open, ...actions, ...undo].map((kind) => ({
-    kind,
-    text: kind === 'copy' || kind === 'open' ? text(kind) : actionLabel(kind, wait),
-    isWaiting: wait > 0 && (kind === 'try-again' || kind === 'without-password'),
-  }));
+  return [...first, ...open, ...actions, ...undo].map((kind) => {
+    const isWaiting = wait > 0 && (kind === 'try-again' || kind === 'without-password');
+    const label = kind === 'copy' || kind === 'open' ? text(kind) : actionLabel(kind, wait);
+    return { kind, text: label, isWaiting, left: isWaiting ? wait / delivered.wait : undefined };
+  });
 };
 
 /** A headline has no stop. */

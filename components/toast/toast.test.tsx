@@ -12,6 +12,8 @@ import { Toast } from './Toast.tsx';
 import { createToastState, type ToastStateDeps, viewOf } from './toast-state.ts';
 
 const shortLink = 'https://s.example/aB3dE6gH';
+/** As the toast shows it. */
+const shownLink = 's.example/aB3dE6gH';
 /** Unix seconds. */
 const expiresAt = new Date(2027, 10, 27, 14, 5).getTime() / 1000;
 const attempt = testAttempt({ shortLink, expiresAt });
@@ -121,7 +123,7 @@ describe('the card of a toast', () => {
       await passTime(500);
       expect(textOf('status')).toEqual([shortening]);
       await deliver(created());
-      expect(textOf('status')).toEqual([copied, shortLink, expect.stringMatching(until)]);
+      expect(textOf('status')).toEqual([copied, shownLink, expect.stringMatching(until)]);
       expect([textOf('alert'), buttons(), tone()]).toEqual([[], names, 'good']);
       expect(deps.dismissSoon).toHaveBeenCalledOnce();
     },
@@ -152,7 +154,7 @@ describe('the card of a toast', () => {
     await deliver(created({ isReplaced: true, firstOf: 3 }));
     expect(textOf('status')).toEqual([
       'Replaced',
-      shortLink,
+      shownLink,
       expect.stringMatching(/^Expires/),
       'The first of 3 selected addresses',
     ]);
@@ -185,7 +187,7 @@ describe('the card of a toast', () => {
     press('Copy');
     await passTime(0);
     const [head, advice, link] = textOf('status');
-    expect([head, link, tone()]).toEqual(['Not copied', shortLink, 'warn']);
+    expect([head, link, tone()]).toEqual(['Not copied', shownLink, 'warn']);
     expect(advice).toContain('Copy the link in Waylark');
   });
 
@@ -313,7 +315,7 @@ describe('the card of a toast', () => {
     await deliver(created({ request, removed: ['fbclid'] }));
     expect(textOf('status')).toEqual([
       'Your short link is ready',
-      shortLink,
+      shownLink,
       expect.stringMatching(/^Expires/),
       'Tracking removed: fbclid',
       'This address only works on this computer.',

@@ -56,7 +56,3 @@ export type Remedy = ReturnType<typeof rowOf>['remedy'];
 
 /** What a person can do next apart from changing the link. */
 export const remedy = ({ reason }: Failure): Remedy => rowOf(reason).remedy;
-
-/** Whether the connection to the service failed, which the doctor examines. */
-export const isOfConnection = ({ reason }: Failure): boolean =>
-  rowOf(reason).kind === 'transport' && reason !== 'offline';

@@ -154,7 +154,7 @@ export const meaningOf = ({ job, outcomes, status }: JobView): string => {
     unknown > 0 && plural('jobMayDouble', unknown),
   ]
     .filter((sentence) => sentence !== false)
-    .join('\n');
+    .join(' ');
 };
 
 /** Why lists were not loaded, or not to their end: the names of the connections for each reason if there are several. */

@@ -61,7 +61,7 @@ for (const kind of ['chromium', 'firefox'] as const)
       await eventually(attempts).toEqual([[`${fixture.pages.origin}/crashed`, 'unknown']]);
       // A row is rendered once it is in sight.
       await history.bringToFront();
-      await eventually(() => textOf(history)).toContain('May have been created');
+      await eventually(() => textOf(history)).toContain('May exist');
       const next = await open('popup.html');
       await eventually(() => textOf(next)).toContain('Your earlier link may have been created');
       expect(fixture.proxy.count('add')).toBe(0);

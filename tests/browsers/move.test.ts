@@ -57,7 +57,7 @@ for (const kind of ['chromium', 'firefox'] as const)
         });
       await press('Dismiss');
       const history = await open('history.html');
-      await history.waitForSelector('.row .mark [aria-label^="Moved to "]');
+      await history.waitForSelector('.row .mark[aria-label^="Moved to "]');
       await second.remove();
     });
   });

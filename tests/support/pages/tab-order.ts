@@ -108,8 +108,8 @@ function cutOf(node: Element, reach: number): number {
 
 /** Runs in the page: the problems of the ring around the focused element. */
 function ringOn(focused: Element): string[] {
-  // The ring of a field with a prefix is around the prefix, too.
-  const node = (focused.matches('.affix > input') && focused.parentElement) || focused;
+  // The ring of a field with a prefix is around the prefix, too, and that of the list around its card.
+  const node = (focused.matches('.affix > input, #list') && focused.parentElement) || focused;
   const { outlineStyle, outlineWidth, outlineColor, outlineOffset } = getComputedStyle(node);
   const [width, offset] = [parseFloat(outlineWidth), parseFloat(outlineOffset)];
   // The parts of a date field show the focus themselves.
