@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { escapeSeparators } from '../../lib/csv/contract.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { temporaryFolder } from '../../tests/support/service/test-app.ts';
@@ -18,6 +18,10 @@ import { isRandom } from '../store/identifiers.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { exportLinks } from './export.ts';
 import { importFile } from './import.ts';
+
+/** The number of an import is said before its first link. */
+const said = vi.fn();
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(said));
 
 /** Writes a file into a folder of its own; returns its name. */
 function fileWith(text: string | Buffer): string {
@@ -357,7 +361,6 @@ test('an import whose report cannot be written stores nothing', async () => {
 
 test('the number of an import is there before its first link, and its file before it is undone', async () => {
   const { location, importCsv, lastNumber } = await withApplication();
-  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await importCsv(fileOf('summer,https://one.example/'));
   const number = await lastNumber();
   expect(said).toHaveBeenLastCalledWith(`This is import ${number}.`);
