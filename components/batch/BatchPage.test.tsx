@@ -44,6 +44,15 @@ it('requests the permission with the reason, says what remains when it is refuse
   await hasFocus(plural('batchStart', 1));
 });
 
+it('shows the tabs within a second though the background, which knows of running jobs, does not answer', async () => {
+  const { state } = openPage();
+  hasTab('One');
+  vi.spyOn(browser.permissions, 'contains').mockResolvedValue(true);
+  vi.spyOn(background, 'jobs').mockReturnValue(new Promise(() => undefined));
+  void state.open();
+  await waitFor(() => expect(button(plural('batchStart', 1))).toBeTruthy(), { timeout: 1000 });
+});
+
 it('says in an alert that the address of the page selects no tabs', () => {
   render(<BatchPage state={null} />);
   expect(alerts()).toBe(text('batchNotOpened'));

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { withTimeout } from '../../lib/async/timeout.ts';
 import { background } from '../../lib/background.ts';
 import { type PastedList, readList } from '../../lib/batch/pasted-list.ts';
 import { findUncertain, type Plan, planBatch, readTabSelection } from '../../lib/batch/plan.ts';
@@ -28,6 +29,9 @@ const readPlan = async (selection: TabSelection): Promise<Plan> => {
 
 /** Lines that a field shows in little time, and that leave room for duplicates. */
 const maxLines = 2 * maxItems;
+
+/** How long the first step waits for the running jobs, so that they do not move it: a background that stops may never answer. */
+const jobsLimitMs = 500;
 
 /** The page that shortens the tabs of a selection, or a list. */
 export class BatchState {
@@ -64,7 +68,7 @@ export class BatchState {
     const job = this.selection.job === undefined ? null : await JobState.open(this.selection.job, true);
     this.job.value = job;
     if (job) return;
-    await this.running.read();
+    await withTimeout(this.running.read(), { milliseconds: jobsLimitMs, onTimeout: () => undefined });
     if (await maySeeTabs()) await this.showPlan();
   }
 
