@@ -1,5 +1,5 @@
 import { oncePerMicrotask } from '../../lib/async/async.ts';
-import { type Overlay as OverlayKind, overlayAttribute, sheetOrder } from '../../lib/browser/types.ts';
+import { type Overlay, overlayAttribute, sheetOrder } from '../../lib/browser/types.ts';
 import { language, text } from '../../lib/i18n/texts.ts';
 import { createTopLayer } from './top-layer.ts';
 
@@ -20,7 +20,7 @@ export interface OverlayDeps {
 }
 
 interface OverlayOptions extends OverlayDeps {
-  kind: OverlayKind;
+  kind: Overlay;
   css: string;
   /** The overlay ends when it is aborted, and aborts it when it is removed. */
   end: AbortController;
@@ -30,17 +30,8 @@ interface OverlayOptions extends OverlayDeps {
   onOrphaned?(): void;
 }
 
-/** The player or the toast on a page. */
-export interface Overlay {
-  /** Draws once before the browser paints, however often it is called. */
-  draw(): void;
-  /** Removes the overlay, and returns the focus to the element that had it before. */
-  remove(): void;
-  /** Whether it was not removed yet. */
-  isAlive(): boolean;
-  /** The container that is drawn into, while there is one. */
-  container(): HTMLElement | undefined;
-}
+/** The container that is drawn into, while there is one. */
+type Container = () => HTMLElement | undefined;
 
 /** The overlay is restored at most this many times on a page that removes it. */
 const maxRestores = 3;
@@ -148,7 +139,7 @@ const followPage = (signal: AbortSignal, changed: () => void): (() => boolean) =
 };
 
 /** Draws, and hides the container while the page is not shown. The player is also hidden while an element fills the screen. */
-const createDrawing = ({ kind, end, paint }: OverlayOptions, container: Overlay['container']) => {
+const createDrawing = ({ kind, end, paint }: OverlayOptions, container: Container) => {
   let isDrawing = false;
   const draw = (isThere: boolean): void => {
     const target = container();
@@ -186,7 +177,7 @@ const hideWithoutSheet = (container: HTMLElement | undefined): void => {
 /** Checks every 2 s, more often at first, and when the page becomes visible: timers of a hidden page may run once a minute. */
 const watchExtension = (
   { isAlive, end: { signal } }: OverlayOptions,
-  { container, orphaned }: { container: Overlay['container']; orphaned: () => void },
+  { container, orphaned }: { container: Container; orphaned: () => void },
 ): void => {
   let interval = firstInterval;
   let isOver = false;
@@ -209,7 +200,7 @@ const watchExtension = (
 };
 
 /** Puts an overlay on the page, and restores it with new elements if the page removes it. */
-export const createOverlay = (options: OverlayOptions): Overlay => {
+export const createOverlay = (options: OverlayOptions) => {
   const { end, closedRootOf, onOrphaned } = options;
   const { signal } = end;
   /** The element of the page that had the focus before. */
@@ -217,7 +208,7 @@ export const createOverlay = (options: OverlayOptions): Overlay => {
   let current: ReturnType<typeof createOverlayElement> | null = null;
   let elementsLeft = 1 + maxRestores;
 
-  const container = () => current?.container;
+  const container: Container = () => current?.container;
   const drawing = createDrawing(options, container);
 
   const clear = (): void => {
@@ -225,6 +216,7 @@ export const createOverlay = (options: OverlayOptions): Overlay => {
     current?.element.remove();
     current = null;
   };
+  /** Removes the overlay, and returns the focus to the element that had it before. */
   const remove = (): void => {
     if (signal.aborted) return;
     end.abort();
@@ -251,6 +243,7 @@ export const createOverlay = (options: OverlayOptions): Overlay => {
     topLayer.show(current.element);
   };
   const queueDrawing = oncePerMicrotask(() => drawing.draw(true));
+  /** Draws once before the browser paints, however often it is called. */
   const draw = (): void => {
     if (isAlive()) queueDrawing();
   };

@@ -30,21 +30,8 @@ const copyInFrame = (content: CopiedContent, frame: HTMLIFrameElement): boolean 
  * Copies what may still be pending, from a script in a page and without a permission. Resolves with whether the clipboard
  * contains it, at the latest a second after it is ready; what rejects leaves the clipboard unchanged.
  *
- * Call it as soon as the person has clicked. On secure pages, both browsers accept a promised item whose writing began
- * while the page had user activation, however late its content is then. On all HTML pages, they accept the event `copy` while
- * the page has user activation. Measured with real clicks in Chromium 156 and Firefox 153:
- *
- * | page | promised item | event |
- * |---|---|---|
- * | secure, also with `default-src 'none'; sandbox` | both, at any time | both, for 5 s |
- * | `Permissions-Policy: clipboard-write=()` | Firefox | both, for 5 s |
- * | http | - | both, for 5 s |
- * | stops the event | both, on secure pages | no; in a frame of the extension both, after another click |
- * | has lost the focus by then | both | Firefox |
- * | never had it: shortcut in the address bar | - | - |
- *
- * In Chromium, a right click, the menu item and a shortcut activate the page, if the injection is the first thing that
- * follows; in Firefox the 5 s begin with the right click, and a shortcut counts while the page has the focus.
+ * Call it as soon as the person has clicked: by a promised item, else by the event `copy`; what each page lets through is measured
+ * in docs/delivery.md, "What a page lets a toast copy".
  *
  * `copyItem` writes a promised item; `frame` is an empty frame of the extension that was in the page before the click.
  */

@@ -35,19 +35,12 @@ export const contentFor = (
  * address may come from a frame of another site.
  */
 export const forPage = (delivery: StoredDelivery, format: CopyFormat): PageOutcome => {
-  const { attempt, request, isFromPage, isCopied, isReplaced, undoFailure } = delivery;
-  const hasHistory = delivery.buttons.some(({ action }) => action === 'history');
+  const { attempt, request, isFromPage, isCopied, isReplaced, undoFailure, buttons } = delivery;
+  const hasHistory = buttons.some(({ action }) => action === 'history');
   const sentences = sentenceOf(attempt, hasHistory ? 'form' : 'popup');
   if (!isCreated(attempt) || isUndone(attempt)) {
     const wait = attempt.failure?.retryAfter ?? 0;
-    return {
-      sentences,
-      isUndone: isUndone(attempt),
-      notes: [],
-      warning: '',
-      buttons: delivery.buttons,
-      wait,
-    };
+    return { sentences, isUndone: isUndone(attempt), notes: [], warning: '', buttons, wait };
   }
   const { shortLink, expiresAt, createdAt, isReused } = attempt;
   const withoutNote = { ...delivery, attempt: { ...attempt, note: undefined } };
@@ -62,7 +55,7 @@ export const forPage = (delivery: StoredDelivery, format: CopyFormat): PageOutco
     sentences,
     notes: [expiryText(expiresAt), ...(isReused ? [createdText(createdAt)] : []), ...addressNotes(delivery)],
     warning: undoFailure ? failureSentence(undoFailure, 'change') : urlWarning,
-    buttons: delivery.buttons.filter(({ action }) => action !== 'undo' || wait > 0),
+    buttons: buttons.filter(({ action }) => action !== 'undo' || wait > 0),
     wait,
     address: isFromPage ? request.link : undefined,
     isCopied,
