@@ -30,9 +30,11 @@ const Host = ({ host }: { host: string }) => {
   const words = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const isCut = () => box.current && box.current.scrollWidth > box.current.clientWidth;
-    for (let end = host.lastIndexOf('.'); end > 0 && isCut(); end = host.lastIndexOf('.', end - 1))
-      if (words.current) words.current.textContent = `${host.slice(0, end)}…`;
-  });
+    // Only the text of Preact's node changes, so that it can show another host later.
+    const shown = words.current?.firstChild;
+    for (let end = host.lastIndexOf('.'); shown && end > 0 && isCut(); end = host.lastIndexOf('.', end - 1))
+      shown.nodeValue = `${host.slice(0, end)}…`;
+  }, [host]);
   return (
     <span ref={box} class="cut">
       <bdi ref={words} dir="ltr">

@@ -421,7 +421,7 @@ describe('a job that shortens', () => {
     expect([status.stopped, profile.posted.length]).toEqual(['no-answer', 6]);
   });
 
-  it('counts failures anew if the service answered after a pause and the background was killed later', async () => {
+  it('counts failures from zero if the service answered after a pause and the background was killed later', async () => {
     const broken = Array.from({ length: 5 }, () => 'broken' as const);
     const profile = createProfile([...broken, 'make', 'make', 'die-journaled', 'broken']);
     const job = jobOf(linksOf(12));

@@ -88,7 +88,7 @@ test('a link works once, over all instances, for an hour in one browser; until t
   for (const path of ['/operator', '/operator?q=canary', '/operator/audit', '/operator/x']) {
     const { status, text, headers } = await ask(path);
     expect([status, text.includes('canary'), text.includes('operator-link')]).toEqual([403, false, true]);
-    // The whole policy, and that no copies are kept: redirect.test.ts.
+    // The whole policy, and that nothing is cached: redirect.test.ts.
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   }
 

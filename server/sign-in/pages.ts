@@ -231,7 +231,7 @@ export type ConnectProblem = SignInProblem | 'expired' | 'another-tab';
 
 type ProblemRow = Readonly<Record<Language, string>> & { status: 400 | 502 };
 
-/** Why somebody is not signed in, with the HTTP status. */
+/** Why a person is not signed in, with the HTTP status. */
 export const problems: Readonly<Record<ConnectProblem, ProblemRow>> = {
   refused: {
     status: 400,

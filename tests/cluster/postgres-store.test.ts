@@ -399,14 +399,14 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     await cluster.query(url, 'CREATE SEQUENCE calls');
     const pool = createPool({ url, connections: 1, preparedStatements: true });
     onTestFinished(() => pool.close());
-    const held = Promise.withResolvers<undefined>();
-    const holding = pool.transaction(() => held.promise, { timeout: 10_000, mayRetry: false });
+    const unblocked = Promise.withResolvers<undefined>();
+    const holding = pool.transaction(() => unblocked.promise, { timeout: 10_000, mayRetry: false });
     const call = { name: 'call', text: "SELECT nextval('calls')" };
     await expect(pool.query(call, [], { timeout: 50, mayRetry: true })).rejects.toMatchObject({
       name: 'StoreUnavailableError',
       isUncertain: false,
     });
-    held.resolve(undefined);
+    unblocked.resolve(undefined);
     await holding;
     const calls = { name: 'calls', text: 'SELECT is_called FROM calls' };
     const { rows } = await pool.query(calls, [], { timeout: 10_000, mayRetry: true });
