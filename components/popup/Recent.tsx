@@ -34,7 +34,7 @@ const Host = ({ host }: { host: string }) => {
     const shown = words.current?.firstChild;
     for (let end = host.lastIndexOf('.'); shown && end > 0 && isCut(); end = host.lastIndexOf('.', end - 1))
       shown.nodeValue = `${host.slice(0, end)}…`;
-  }, [host]);
+  });
   return (
     <span ref={box} class="cut">
       <bdi ref={words} dir="ltr">
