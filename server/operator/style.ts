@@ -3,7 +3,7 @@ import { palette } from '../pages/pages.ts';
 export const style = `${palette}
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-inline-size: 1280px; padding: 0 48px 48px; background: var(--paper); color: var(--ink);
-  font: 14px/20px system-ui, sans-serif; text-autospace: normal; }
+  font: 14px/20px var(--font); text-autospace: normal; }
 h1, h2, p, ul, ol { margin: 0; padding: 0; }
 ul, ol { list-style: none; }
 h1 { font-size: 20px; line-height: 28px; font-weight: 600; overflow-wrap: anywhere; }
@@ -26,7 +26,7 @@ th, label { font-weight: 500; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .head { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 12px; padding-block: 16px; }
 .logo { display: block; inline-size: 28px; block-size: 28px; }
-.sign-out { display: inline; }
+.sign-out { display: inline; margin-inline-start: 8px; }
 .quiet { padding: 0; border: 0; background: none; color: var(--accent); font: inherit; white-space: nowrap; cursor: pointer; }
 .search { position: relative; inline-size: 320px; max-inline-size: 100%; }
 .search > .icon { position: absolute; inset-block-start: 10px; inset-inline-start: 12px; color: var(--soft); }
@@ -52,21 +52,22 @@ main > .card + .card { margin-block-start: 16px; }
 .bar > .track { fill: var(--hair); }
 .bar > .level { fill: var(--accent); }
 .bar.near > .level { fill: var(--warn); }
-table { inline-size: 100%; border-collapse: collapse; }
+table { inline-size: 100%; border-spacing: 0; }
 th { padding: 0 16px 8px 0; text-align: start; white-space: nowrap; }
 td { block-size: 44px; padding: 6px 16px 6px 0; border-block-start: 1px solid var(--hair); }
 :is(th, td):last-child { padding-inline-end: 0; text-align: end; }
 .end { text-align: end; }
-.open > td { padding: 16px; border: 0; background: var(--wash); text-align: start; }
+.open > td { padding: 16px; border: 0; border-radius: 10px; background: var(--wash); text-align: start; }
 .open form { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: end; }
 .open label { flex: 1 1 240px; display: grid; gap: 4px; color: color-mix(in srgb, var(--soft) 72%, var(--ink)); }
 .open p { inline-size: 100%; color: color-mix(in srgb, var(--soft) 72%, var(--ink)); }
 .open + tr > td { border: 0; }
 .log > li { display: grid; grid-template-columns: 200px 152px minmax(0, 1fr); gap: 12px; align-items: baseline; padding-block: 10px;
   border-block-start: 1px solid var(--hair); }
-.notice { margin-block-end: 16px; padding: 12px 20px; border: 1px solid var(--hair); border-radius: 10px; background: var(--raised);
+.notice { display: flex; gap: 8px; margin-block-end: 16px; padding: 12px 20px; border: 1px solid var(--hair); border-radius: 10px; background: var(--raised);
   overflow-wrap: anywhere; }
 .message { max-inline-size: 440px; margin: 96px auto; display: grid; gap: 12px; justify-items: start; }
+.message > p { text-wrap: balance; }
 .message > .logo { inline-size: 40px; block-size: 40px; }
 code { inline-size: 100%; padding: 12px; border-radius: 10px; background: var(--wash); font: 12px/16px ui-monospace, monospace;
   overflow-wrap: anywhere; }

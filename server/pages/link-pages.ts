@@ -46,11 +46,11 @@ const pageOf = (lines: Readonly<Record<Language, Lines>>, contact = ''): Page =>
 export const missingPage = pageOf({
   en: [
     'This short link has expired, or never existed',
-    'A Waylark short link expires at the time that its creator chose.',
+    'A short link expires at the time that its creator chose.',
     'Check the address for typing errors, or ask the person who sent it for a new link.',
   ],
   'zh-CN': [
-    '此短链接已过期，或从未存在',
+    '此短链接已过期或不存在',
     '短链接在创建者选择的时间到期。',
     '请检查地址是否有误，或向发送者索取新链接。',
   ],
@@ -59,10 +59,15 @@ export const missingPage = pageOf({
 /** In place of `missingPage` after too many requests for links that do not exist. */
 export const tooManyMissesPage = pageOf({
   en: [
-    'This short link does not exist, and too many like it were asked for',
-    'Check the address for typing errors, and try again in a minute. Short links that exist still work.',
+    'This short link does not exist',
+    'Too many links that do not exist were opened here. Those that exist still work.',
+    'Check the address for typing errors, and try again in a minute.',
   ],
-  'zh-CN': ['此短链接不存在，且此类请求过多', '请检查地址是否有误，一分钟后再试。存在的短链接仍可正常使用。'],
+  'zh-CN': [
+    '此短链接不存在',
+    '此处打开了过多不存在的链接，存在的短链接仍可正常使用。',
+    '请检查地址是否有误，一分钟后再试。',
+  ],
 });
 
 /** For browsers that ask this service for a host which it does not know. */
@@ -96,7 +101,7 @@ export const unavailablePages = {
 /** At the origin of a service for this computer. */
 export const runningPage: Page = {
   en: {
-    title: 'Waylark’s embedded service is running',
+    title: 'Your service is running',
     content: html`<p>Try it on this very page:</p>
       <ol>
         <li>Click the Waylark button in the toolbar (at first it is behind the puzzle piece),</li>
@@ -106,11 +111,11 @@ export const runningPage: Page = {
       <p>The short link is then on your clipboard: paste it into a new tab, and it leads back here.</p>`,
   },
   'zh-CN': {
-    title: 'Waylark的内置服务正在运行',
+    title: '你的服务正在运行',
     content: html`<p>就在此页面上试试：</p>
       <ol>
         <li>点击工具栏中的Waylark按钮，起初它在拼图图标里；</li>
-        <li>选择有效期；</li>
+        <li>选择到期时间；</li>
         <li>按回车键。</li>
       </ol>
       <p>短链接随即在剪贴板中：粘贴到新标签页，就会回到这里。</p>`,
@@ -165,11 +170,7 @@ export function gonePage(link: StoredLink, contact: string): Page {
 export const usedUpPage = (contact: string): Page =>
   pageOf(
     {
-      en: [
-        'This link has been opened as often as it could be',
-        'The person who created it chose how often it works.',
-        ask,
-      ],
+      en: ['This link is used up', 'The person who created it chose how often it works.', ask],
       'zh-CN': ['此链接的打开次数已用完', '可打开的次数由创建者选择。', askInChinese],
     },
     contact,

@@ -6,7 +6,7 @@ import { parseAccept } from 'hono/utils/accept';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import { answerError, type ApiError, type Env } from '../api/envelopes.ts';
 
-/** The colors of the extension; components/ui/palette.test.ts compares them. */
+/** The colors and the font of the extension; components/ui/palette.test.ts compares the colors. */
 export const palette = `
 :root {
   color-scheme: light dark;
@@ -23,35 +23,45 @@ export const palette = `
   --warn-paper: light-dark(#fdeee6, #3a2233);
   --good: light-dark(#1d6a5f, #7fd6c4);
   --wash: light-dark(#1d21480d, #f3ecdf12);
+  --font: system-ui, sans-serif;
 }
+/* The quotation marks of many interface fonts are too narrow between Chinese characters. */
+@font-face { font-family: Quotes; unicode-range: U+2018-201D; src: local('PingFangSC-Regular'), local('Microsoft YaHei'),
+  local('NotoSansCJKsc-Regular'), local('Noto Sans SC'); }
+:root:lang(zh) { --font: Quotes, system-ui, sans-serif; }
 `;
 
 /** With the sizes and radii of the extension (components/ui): these pages are part of the same product. */
 const pageStyle = `${palette}
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 24px; background: var(--paper);
-  color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; text-autospace: normal; }
-main { max-width: 34rem; padding: clamp(24px, 6vw, 48px); background: var(--raised); border: 1px solid var(--hair);
+  color: var(--ink); font: 1rem/1.5 var(--font); text-autospace: normal; }
+main { width: 100%; max-width: 31rem; padding: clamp(24px, 6vw, 48px); background: var(--raised); border: 1px solid var(--hair);
   border-radius: 16px; }
 svg { display: block; width: 56px; height: auto; margin-bottom: 24px; }
-h1 { margin: 0 0 12px; font-size: clamp(1.25rem, 5vw, 1.75rem); font-weight: 600; line-height: 1.3; text-wrap: balance;
-  word-break: keep-all; overflow-wrap: anywhere; }
+h1 { margin: 0 0 12px; font-size: clamp(1.25rem, 5vw, 1.75rem); font-weight: 600; line-height: 1.3; text-wrap: balance; }
 p, dl { margin: 0 0 12px; color: var(--soft); text-wrap: pretty; }
-main > :last-child { margin-bottom: 0; }
+:is(h1, p, li) { overflow-wrap: anywhere; }
+/* Chinese lines end where a part of a sentence ends, if such a part fits. */
+:is(p, li):lang(zh) { word-break: keep-all; }
+main > :last-child, main > :last-child > .button { margin-bottom: 0; }
 ol { margin: 0 0 12px; padding-inline-start: 1.25rem; }
 li { margin-bottom: 4px; }
 a { color: var(--accent); text-underline-offset: 3px; }
 b { color: var(--ink); font-weight: 600; }
 .target { padding: 12px 16px; border: 1px solid var(--hair); border-radius: 10px; overflow-wrap: anywhere; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; font-size: .875rem; }
-dd { margin: 0; color: var(--ink); overflow-wrap: anywhere; }
+dd { margin: 0; color: var(--ink); overflow-wrap: anywhere; text-wrap: balance; }
 .button { display: inline-block; margin: 4px 0 16px; padding: 7px 14px; border: 1px solid transparent; border-radius: 10px;
-  background: var(--accent); color: var(--on-accent); font: 500 .875rem/1.25rem system-ui, sans-serif; text-decoration: none;
+  background: var(--accent); color: var(--on-accent); font: 500 .875rem/1.25rem var(--font); text-decoration: none;
   cursor: pointer; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 /* Chinese dates have no space in them. */
-.day { text-autospace: no-autospace; }
+.day { text-autospace: no-autospace; white-space: nowrap; }
 .foot { padding-top: 16px; border-top: 1px solid var(--hair); font-size: .75rem; }
+@media (width < 480px) {
+  :is(p, li):lang(zh) { word-break: normal; text-wrap: balance; }
+}
 `;
 
 /** The content of art/icon.svg, as the container image of the service does not have that file. */

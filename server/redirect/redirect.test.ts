@@ -138,7 +138,7 @@ describe('a person who follows no link that redirects', () => {
       'the address of a service on this machine',
       200,
       '/',
-      [/embedded service is running[^]*button in the toolbar[^]*Enter/, /Waylark的内置服务正在运行/],
+      [/Your service is running[^]*button in the toolbar[^]*Enter/, /你的服务正在运行/],
     ],
     [
       'the public address alone',
@@ -405,7 +405,7 @@ describe('a link with a limit', () => {
 
     const used = await press(own);
     expect(used.status).toBe(410);
-    expect(await used.text()).toContain('This link has been opened as often as it could be');
+    expect(await used.text()).toContain('This link is used up');
     expect((await page()).response.status).toBe(410);
     const forPrograms = await call(`/${id}`);
     expect([forPrograms.status, (await answerOf(forPrograms)).code]).toEqual([410, 804]);

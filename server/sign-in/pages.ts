@@ -12,7 +12,6 @@ export const connectPath = {
 } as const;
 
 const style = `
-main { min-width: 0; }
 .outlined { border-color: var(--line); background: none; color: var(--ink); }
 .warn { color: var(--warn); }
 .quiet { padding: 0; border: 0; background: none; color: var(--accent); font: inherit; white-space: nowrap; cursor: pointer; }
@@ -42,7 +41,7 @@ const english = {
   signIn: 'Sign in',
   yourCode: 'Your connection code',
   code: 'Connection code',
-  shownOnce: 'It is shown only once. Keep it like a password.',
+  shownOnce: 'Shown only once. Keep it like a password.',
   steps: [
     'Click the code to select it, and copy it.',
     'Open Waylark’s settings, Connection.',
