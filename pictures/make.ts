@@ -11,7 +11,7 @@ import { choose, valueOf } from '../tests/support/browsers/controls.ts';
 import { languages } from '../scripts/languages.mjs';
 import { build, root, say } from '../scripts/programs.ts';
 import { makeMatrix } from './matrix.ts';
-import { openScene } from './scene-steps.ts';
+import { openScene, withoutMusic } from './scene-steps.ts';
 import { scenes } from './scenes.ts';
 import {
   closeAll,
@@ -56,7 +56,6 @@ const filmStyle = `
   dd { margin: 0 }
   p { margin-block-end: 12px }
   u { color: #34388a; text-underline-offset: 3px; background: #e5e6f6 }
-  .frame { position: absolute; inset: 0; border: 1px solid #d5d7e4 }
 `;
 
 interface Frame {
@@ -78,6 +77,7 @@ async function framesOf(studio: Studio): Promise<Frame[]> {
   const day = text('validity_day');
   await studio.setHistory();
   const popup = await popupOn(studio, 0, tracking);
+  await withoutMusic(popup, studio);
   const take = () => shootPopup(popup, zoom * density);
   const remove = await popup.waitForSelector(`::-p-text(${text('trackingRemove', '').trim()})`);
   const [x = 0, y = 0] =
@@ -103,8 +103,8 @@ async function framesOf(studio: Studio): Promise<Frame[]> {
   const page = await studio.openSample(studio.linkOf(0) + tracking);
   const size = { width: film.width / zoom, height: Math.ceil((film.height - 48) / zoom) };
   await page.setViewport({ ...size, deviceScaleFactor: zoom * density });
-  // The keys are shown in the place of the last paragraph.
-  await page.$eval('p:last-of-type', (paragraph) => paragraph.remove());
+  // The keys are shown in the place of the last paragraphs.
+  await page.$$eval('p:nth-of-type(n + 3)', (all) => all.forEach((paragraph) => paragraph.remove()));
   const article = imageOf(await shoot(page));
   await closeAll(studio);
 
@@ -158,10 +158,14 @@ async function makeFilm(studio: Studio): Promise<void> {
  */
 async function takePagePicture(studio: Studio, name: 'move' | 'tour'): Promise<void> {
   const page = await openScene(studio, scenes[name]);
-  await page.setViewport({ width: 900, height: 560, deviceScaleFactor: density });
-  const path = join('art', studio.language, `${name}.webp`);
-  await writeFile(join(root, path), await page.screenshot({ type: 'webp', quality: 90 }));
+  // Between two lines of the text below the tour.
+  const size = { width: 900, height: 546, deviceScaleFactor: density };
+  await page.setViewport(size);
+  const body = `${imageOf(await shoot(page), 'width="900"')}<div class="frame"></div>`;
   await closeAll(studio);
+  const path = join('art', studio.language, `${name}.webp`);
+  const options = { type: 'webp', quality: 100 } as const;
+  await writeFile(join(root, path), await drawHtml(studio, { style: drawnStyle, body, ...size, options }));
   say(`✓ ${path}`);
 }
 
@@ -174,6 +178,8 @@ async function takeAll(names: readonly string[]): Promise<void> {
     const studio = await openStudio({ language, isPseudo: false });
     try {
       await studio.connect();
+      // Starting a browser took a minute of the clock of the pictures.
+      await studio.setClock();
       if (isSelected('film')) await makeFilm(studio);
       // It is in the English docs only.
       if (isSelected('move') && language === 'en') await takePagePicture(studio, 'move');

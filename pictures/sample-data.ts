@@ -46,9 +46,10 @@ const english = {
   ]),
   /** The text of a page of the web, as HTML; the link leads to the ninth page. */
   paragraphs: [
-    'A small brown bird, easily overlooked on the ground and unmistakable in the air. It climbs in circles and sings all the way up, often for minutes, until it is only a speck.',
-    'The song is a long, unbroken ripple of notes, with <a href="https://en.wikipedia.org/wiki/Bird_vocalization">phrases that it has borrowed from other birds</a>. It is heard from January on, mostly in the first hours of the day.',
+    'A small brown bird, easily overlooked on the ground: <a href="https://en.wikipedia.org/wiki/Bird_vocalization">its song is unmistakable</a>. It climbs in circles and sings all the way up, often for minutes, until it is only a speck.',
+    'The song is a long, unbroken ripple of notes, with phrases that it has borrowed from other birds. It is heard from January on, mostly in the first hours of the day.',
     'It breeds in open country: fields that are mown late, heaths, dunes and pastures.',
+    'In autumn, the larks of the north move south in loose flocks, by day and low over the ground, and call to each other as they go.',
   ],
   /** The letter that the short link is pasted into. */
   letter: {
@@ -102,7 +103,9 @@ const chinese: Samples = {
   paragraphs: [
     '《清明上河图》是北宋画家张择端的作品，绢本设色，描绘<a href="https://www.gushiwen.cn/">清明时节汴京城内外的风光</a>：从城郊的田野、汴河上的船只，一直画到虹桥和城门内的街市。',
     '画中有数百个人物，赶集的、撑船的、饮酒的、问路的，各忙各的事。屋宇、桥梁和车马也都画得细致入微。',
-    '全卷长五米有余，观看时从右向左徐徐展开，一次只看一段。',
+    '全卷长五米有余，观看时从右向左展开，一次只看一段。',
+    '虹桥一带是全卷的中心：船夫们放倒桅杆，岸上的人伸手指点，桥上挤满了看热闹的行人。',
+    '画卷现藏于故宫博物院。历代摹本众多，以明代仇英本和清院本最为有名。',
   ],
   letter: {
     heading: '写邮件',
@@ -150,7 +153,7 @@ const headOf = (title: string, lang: string): string => `<!doctype html>
 <style>body { font: 16px/1.6 Georgia, 'Noto Serif CJK SC', serif; max-width: 424px; margin: 40px 44px;
   color-scheme: light dark; color: light-dark(#202122, #e6e4df); background: light-dark(#fff, #1b1c20) }
   h1 { margin: 0 0 16px; font-weight: 400; font-size: 32px; line-height: 1.25; border-block-end: 1px solid #8884; padding-block-end: 10px }
-  p { margin: 0 0 12px } a { color: light-dark(#3366cc, #8fb4ff); text-decoration: none }</style>`;
+  p { margin: 0 0 12px; text-wrap: pretty } a { color: light-dark(#3366cc, #8fb4ff); text-decoration: none }</style>`;
 
 /** A page of the web that says that it is missing. */
 export const missingBodyOf = ({

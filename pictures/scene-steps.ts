@@ -7,7 +7,7 @@ import { chooseLinkItem, pageOpenedBy } from '../tests/support/browsers/extensio
 import type { TextKey } from '../tests/support/browsers/texts.ts';
 import { missingBodyOf } from './sample-data.ts';
 import { closeAll, desktop, popupOn, untilWhole } from './shoot.ts';
-import { answerWith, policyOf, type Studio } from './studio.ts';
+import { answerWith, musicOff, policyOf, type Studio } from './studio.ts';
 
 export type Open = (studio: Studio) => Promise<Page>;
 export type Step = (page: Page, studio: Studio) => unknown;
@@ -124,6 +124,13 @@ export const underPolicy =
 export const withShareSheet: Step = async (page) => {
   await page.evaluateOnNewDocument('navigator.canShare = () => true');
   await page.reload();
+};
+
+/** Reloads the popup as it is after the installation: without music. */
+export const withoutMusic: Step = async (popup) => {
+  await popup.evaluateOnNewDocument(musicOff);
+  await popup.reload();
+  await popup.locator('form').wait();
 };
 
 export const popupAt =
@@ -365,10 +372,10 @@ export const openMenu =
     await popup.$eval(selector, (button) => (button as HTMLElement).click());
   };
 
-/** Several connections; the organization has set the last one. */
+/** Several connections, the first one with the links of `linksToMove`; the organization has set the last one. */
 export const several = (
   [
-    ['Work', 1, 'yourteam', 'aB3dE6gH9kLmNpQr', 15],
+    ['Work', 1, 'yourteam', 'aB3dE6gH9kLmNpQr', 14],
     ['Private', 3, 'wren', '7hQ2mXw0Tb5sYc8d', 14],
     ['', 5, 'a-service-with-a-long-name-of-its-host', 'x9Yw3Kp2Lq0aBc', 1],
     ['Heath & Marsh', 2, 'heath', 'team-heath', 0, true],

@@ -67,25 +67,36 @@ export interface PopupPicture {
   list: { below: number; options: readonly string[] } | undefined;
 }
 
-/** In the page: the names of two controls of which one covers the other without standing on it on purpose; undefined if none do. */
-function overlappingControls(): string[] | undefined {
-  const controls = [...document.querySelectorAll('button, a, input, select')]
+/** In the page: the names of two boxes of which one covers a part of the other without standing in it or on it on purpose. */
+function findOverlap(selector: string): string[] | undefined {
+  const boxes = [...document.querySelectorAll(selector)]
     .filter((each) => each.checkVisibility() && getComputedStyle(each).position !== 'absolute')
     .map((each) => ({
-      name: each.ariaLabel ?? (each.textContent || each.id),
+      each,
+      name: each.ariaLabel ?? (each.textContent || each.id || each.className),
       box: each.getBoundingClientRect(),
     }));
-  for (const [at, { name, box }] of controls.entries()) {
-    const other = controls
+  for (const [at, { each, name, box }] of boxes.entries()) {
+    const other = boxes
       .slice(at + 1)
       .find(
-        ({ box: { left, right, top, bottom } }) =>
+        ({ each: inner, box: { left, right, top, bottom } }) =>
+          !each.contains(inner) &&
           Math.min(right, box.right) - Math.max(left, box.left) > 1 &&
           Math.min(bottom, box.bottom) - Math.max(top, box.top) > 1,
       );
     if (other) return [name, other.name];
   }
   return undefined;
+}
+
+/** Rejects if boxes of a page overlap: by default its controls, its cards, and the line below them. */
+export async function refuseOverlap(
+  page: Page,
+  selector = 'button, a, input, select, .card, .foot',
+): Promise<void> {
+  const overlap = await page.evaluate(findOverlap, selector);
+  if (overlap) throw new Error(`In a picture, these overlap: “${overlap.join('” and “')}”.`);
 }
 
 /** Takes a picture of a popup down to the end of `last`, with so many pixels for one of CSS; above `first`, with some space. */
@@ -95,8 +106,7 @@ export async function shootPopup(
   { first, last = 'body' }: { first?: string; last?: string } = {},
 ): Promise<PopupPicture> {
   await untilWhole(popup);
-  const overlap = await popup.evaluate(overlappingControls);
-  if (overlap) throw new Error(`In the popup, ${overlap.join(' and ')} overlap.`);
+  await refuseOverlap(popup);
   const measured = await popup.evaluate(
     ([from, to]) => {
       // A popup in a low window may be scrolled.
@@ -154,6 +164,7 @@ export async function drawHtml(
   const page = await browser.newPage();
   await page.setViewport(viewport);
   await page.setContent(`<!doctype html><html lang="${samples.lang}"><style>${style}</style>${body}`);
+  await refuseOverlap(page, '.parts > *');
   const picture = await page.screenshot(options ?? { clip: { x: 0, y: 0, width, height } });
   await page.close();
   return picture;
@@ -187,6 +198,8 @@ export const drawnStyle = `
     box-shadow: 0 0 0 1px #0002, 0 12px 32px #0003 }
   .list span { display: block; padding: 0 8px; border-radius: 4px }
   .list .on { background: #34388a; color: #fff }
+  /* On a white page, a picture has an edge. */
+  .frame { position: absolute; inset: 0; border: 1px solid #d5d7e4 }
   .pointer { position: absolute; filter: drop-shadow(0 1px 2px #0008) }
 `;
 

@@ -16,6 +16,7 @@ import {
   pointerAt,
   popupOf,
   popupOn,
+  refuseOverlap,
   shoot,
   shootPopup,
   windowOf,
@@ -69,12 +70,13 @@ const style = `${drawnStyle}
   h2 { font-size: 44px; line-height: 52px; font-weight: 600; letter-spacing: -0.02em }
   h2:lang(zh) { letter-spacing: 0 }
   .screenshot { block-size: 100%; padding: 56px 88px; background: ${dusk}; color: #fdfaf6 }
-  .screenshot > p { margin-block-start: 8px; font-size: 20px; line-height: 28px; color: #d9daf0 }
-  .window, .app { inset: 184px 88px -40px; border-radius: 12px 12px 0 0; box-shadow: 0 0 0 1px #0c0e2c1f, 0 8px 24px #0c0e2c47 }
-  .app { position: absolute; overflow: hidden; background: #fff }
+  .screenshot > p { margin-block: 8px 40px; font-size: 20px; line-height: 28px; color: #d9daf0 }
+  .window, .app { position: relative; block-size: 656px; border-radius: 12px 12px 0 0; box-shadow: 0 0 0 1px #0c0e2c1f, 0 8px 24px #0c0e2c47 }
+  .app { overflow: hidden; background: #fff }
   .popup { zoom: ${zoom} }
-  .view > .popup { inset: 4px 16px auto auto }
-  .popup > .popup { zoom: 1; inset-block-start: calc(100% + 12px) }
+  .view > .popup { inset: 8px 16px auto auto }
+  /* The picture ends below its button Copied. */
+  .popup > .popup { zoom: 1; inset-block-start: calc(100% + 20px) }
   .menu { position: absolute; zoom: ${zoom}; inline-size: 256px; padding: 6px; border-radius: 10px; background: #fdfdfe; color: #202124; font-size: 14px;
     box-shadow: 0 0 0 1px #0000001f, 0 12px 32px #0003 }
   .menu span { display: flex; align-items: center; gap: 8px; block-size: 32px; padding: 0 12px; border-radius: 6px }
@@ -82,7 +84,8 @@ const style = `${drawnStyle}
   .menu .pointer { inset: auto }
   .menu hr { margin: 5px 0; border: 0; border-block-start: 1px solid #e3e4ea }
   .line-to-toast { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; fill: none; stroke: #d9764a; stroke-width: 3; stroke-dasharray: 2 10; stroke-linecap: round }
-  .panel { position: absolute; inset-block-start: 184px; border-radius: 16px; box-shadow: 0 0 0 1px #0c0e2c1f, 0 8px 24px #0c0e2c47 }
+  .panels { display: flex; align-items: start; justify-content: space-between }
+  .panel { border-radius: 16px; box-shadow: 0 0 0 1px #0c0e2c1f, 0 8px 24px #0c0e2c47 }
   .tile { display: flex; align-items: center; gap: 24px; block-size: 100%; padding-inline: 40px }
   .tile p { font-size: 18px; line-height: 28px; color: #585c80; white-space: nowrap }
   .words { position: absolute; inset: 160px auto auto 96px; inline-size: 520px }
@@ -117,6 +120,7 @@ async function photograph(studio: Studio, { name, ...viewport }: Shot) {
   // The caret of a field blinks.
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   await scene.finish?.(page, studio);
+  await refuseOverlap(page);
   const image = imageOf(await shoot(page));
   const link = await page.$eval('a', (node) => {
     const { left = 0, width = 0, bottom = 0 } = node.getClientRects()[0] ?? {};
@@ -156,7 +160,8 @@ async function drawToast(studio: Studio): Promise<string> {
     `<span class="on">${imageOf(icon, 'width="16"')}${text('menuLink')}</span>`,
     `<span>${inspect}</span>`,
   ];
-  const left = Math.round(link.left + link.width * 0.8);
+  // It covers the ends of the lines.
+  const left = Math.round(link.left + link.width * 0.9);
   const top = Math.round(Math.min(link.bottom, view.height - menuSize.height - 16));
   const menu = `<div class="menu" style="left: ${left}px; top: ${top}px">${groups.join('<hr>')}${pointerAt(180, 136)}</div>`;
   const [x, y] = [(left + menuSize.width + 12) * zoom, (top + 136) * zoom];
@@ -164,34 +169,41 @@ async function drawToast(studio: Studio): Promise<string> {
   return windowOf({ address: studio.linkOf(0), view: image + lineToToast + menu });
 }
 
+/** The width from which on the choices of the batch page are in one line, and what the picture cuts off at each side. */
+const oneLine = 560;
+const cutOff = 8;
+
 /** The batch page before and after its run. */
 async function drawTabs(studio: Studio): Promise<string> {
-  const width = 503;
   const page = await freshBatch(studio);
+  await studio.openSample(studio.linkOf(5));
+  await page.bringToFront();
   // The page would list the browser's own empty tab as left out.
   for (const each of await studio.browser.pages()) if (each.url() === 'about:blank') await each.close();
   await page.reload();
+  // High enough for the whole list: in a lower window, the line with the button is above its last rows.
+  await page.setViewport({ width: oneLine, height: 900, deviceScaleFactor: 1 });
   const take = async (): Promise<string> => {
+    await refuseOverlap(page);
     const height = await page.evaluate(() => {
       window.scrollTo(0, 0);
       // The space below the last button, or the list, is as large as beside it.
       const last = document.querySelector('.foot button:last-of-type, .card:last-child');
-      return Math.ceil(last?.getBoundingClientRect().bottom ?? 0) + 20;
+      return Math.ceil(last?.getBoundingClientRect().bottom ?? 0) + 12;
     });
-    return shoot(page, { x: 0, y: 0, width, height });
+    const clip = { x: cutOff, y: 0, width: oneLine - 2 * cutOff, height };
+    return imageOf(await shoot(page, clip), 'class="panel"');
   };
-  // High enough for the whole list: in a lower window, the line with the button is above its last rows.
-  await page.setViewport({ width, height: 900, deviceScaleFactor: 1.05 });
   await choose(page, studio.text('validityLabel'), studio.text('validity_week'));
   await (await page.$$('li input[type=checkbox]')).at(3)?.click();
   await page.focus('form button[type=submit]');
-  const plan = imageOf(await take(), 'class="panel" style="left: 88px"');
+  const plan = await take();
   await page.click('form button[type=submit]');
   await page.locator('.job .split > button').click();
   await page.mouse.move(0, 0);
-  const done = imageOf(await take(), 'class="panel" style="right: 88px"');
+  const done = await take();
   await closeAll(studio);
-  return plan + done;
+  return `<div class="panels parts">${plan}${done}</div>`;
 }
 
 /** Takes all pictures of the stores in the language of the studio; the extension is connected. */
@@ -229,7 +241,7 @@ export async function takeStorePictures(studio: Studio): Promise<void> {
   };
   for (const [index, name] of screenshots.entries()) {
     const { headline, line } = captionOf(name);
-    const body = `<div class="screenshot"><h2>${headline}</h2><p>${line}</p>${await draw[name]()}</div>`;
+    const body = `<div class="screenshot parts"><h2>${headline}</h2><p>${line}</p>${await draw[name]()}</div>`;
     await save(`${index + 1}-${name}.png`, { ...screen, body });
   }
 

@@ -8,8 +8,8 @@ import { positionOf } from '../tests/support/browsers/menu.ts';
 import { fillIn, press } from '../tests/support/browsers/controls.ts';
 import { pinToToolbar } from '../tests/support/browsers/extension.ts';
 import { root, say } from '../scripts/programs.ts';
-import { newPopupAt, shorten, withSeveral } from './scene-steps.ts';
-import { closeAll, drawHtml, popupOn } from './shoot.ts';
+import { shorten, withoutMusic, withSeveral } from './scene-steps.ts';
+import { closeAll, drawHtml, drawnStyle, popupOn } from './shoot.ts';
 import { answerWith, openStudio, scale, type Studio } from './studio.ts';
 
 /** The screen in its own pixels; the window, with its position and size, in CSS pixels (see tests/support/browsers/chromium.ts). */
@@ -30,6 +30,10 @@ interface Scene {
 
 const keysOf = (typed: string): string[] => Array.from(typed, (key) => (key === ' ' ? 'space' : key));
 
+/** Makes a page of the web gray, so that the edges of what is over it are seen: without a compositor, they have no shadow. */
+const makeGray = (page: Page): Promise<void> =>
+  page.$$eval('html, body', (all) => all.forEach(({ style }) => (style.background = '#e4e6ef')));
+
 /** A letter with the address of a sample page in it, which is selected. */
 async function writeLetter({ browser, samples: { letter }, linkOf }: Studio): Promise<Page> {
   const page = await browser.newPage();
@@ -41,14 +45,27 @@ async function writeLetter({ browser, samples: { letter }, linkOf }: Studio): Pr
   await answerWith(page, () => ({ status: 200, body }));
   await page.goto('https://mail.example/compose');
   await page.bringToFront();
+  await makeGray(page);
   await page.$eval('span', (address) => getSelection()?.selectAllChildren(address));
   return page;
 }
 
 const popup = { left: 560, width: 460 };
 
-const openResult = async (studio: Studio): Promise<Page> => {
-  const shown = await newPopupAt(0)(studio);
+/** Opens the popup on a sample page, while the history has the pages for which `isIn` holds. */
+const popupAt = async (studio: Studio, at: number, isIn: (each: number) => boolean): Promise<Page> => {
+  await studio.setHistory(isIn);
+  const shown = await popupOn(studio, at);
+  for (const page of await studio.browser.pages()) if (page.url().startsWith('https:')) await makeGray(page);
+  await withoutMusic(shown, studio);
+  return shown;
+};
+
+const openResult = async (
+  studio: Studio,
+  isIn: (at: number) => boolean = (at) => at !== 0,
+): Promise<Page> => {
+  const shown = await popupAt(studio, 0, isIn);
   await shorten(shown, studio);
   return shown;
 };
@@ -56,12 +73,12 @@ const openResult = async (studio: Studio): Promise<Page> => {
 const scenes: Record<string, Scene> = {
   formats: {
     ...popup,
-    height: 620,
+    height: 700,
     show: async (studio) => (await openResult(studio)).click('.result .split > [aria-haspopup]'),
   },
   qr: {
     ...popup,
-    height: 620,
+    height: 560,
     async show(studio) {
       const shown = await openResult(studio);
       await press(shown, studio.text('qrCode'));
@@ -69,9 +86,10 @@ const scenes: Record<string, Scene> = {
   },
   note: {
     ...popup,
-    height: 620,
+    height: 550,
     async show(studio) {
-      const shown = await openResult(studio);
+      // With links, the popup would be higher than Chromium shows.
+      const shown = await openResult(studio, () => false);
       await press(shown, studio.text('noteOpen'));
       await fillIn(shown, studio.text('noteLabel'), studio.samples.letter.fields['Subject'] ?? '');
     },
@@ -80,23 +98,22 @@ const scenes: Record<string, Scene> = {
     ...popup,
     height: 620,
     async show(studio) {
-      await studio.setHistory(() => true);
       // The history has pages 0 to 7, so this one has no short link yet.
-      await popupOn(studio, 8);
+      await popupAt(studio, 8, () => true);
     },
   },
   connections: {
     ...popup,
     height: 620,
     async show(studio) {
-      const shown = await newPopupAt(0)(studio);
+      const shown = await popupAt(studio, 0, (at) => at !== 0);
       await withSeveral(shown, studio);
       await shown.locator('header > .chip').click();
     },
   },
   'address-bar': {
-    width: 960,
-    height: 260,
+    width: 942,
+    height: 252,
     async show(studio, display) {
       await studio.setHistory(() => true);
       await studio.openSample(studio.linkOf(0));
@@ -105,7 +122,7 @@ const scenes: Record<string, Scene> = {
   },
   replace: {
     width: 900,
-    height: 580,
+    height: 640,
     async show(studio, display) {
       const page = await writeLetter(studio);
       const [x, y] = await positionOf(page, 'span');
@@ -114,9 +131,9 @@ const scenes: Record<string, Scene> = {
   },
   'tab-menu': {
     width: 640,
-    height: 540,
+    height: 538,
     async show(studio, display) {
-      for (const at of [5, 1, 0]) await studio.openSample(studio.linkOf(at));
+      for (const at of [5, 1, 0]) await makeGray(await studio.openSample(studio.linkOf(at)));
       await display.rightClick(330, 40);
     },
   },
@@ -143,13 +160,13 @@ export async function takeWindowPictures(names: readonly string[]): Promise<void
         await display.press('Escape', 'Escape');
         const { left = 0, width, height } = scene;
         const [x, y] = [window.left + left, window.top];
-        const body = `<img src="data:image/png;base64,${screenshot}" style="position: absolute; inset: ${-y}px auto auto ${-x}px; inline-size: ${screen[0] / scale}px">`;
+        const body = `<img src="data:image/png;base64,${screenshot}" style="position: absolute; inset: ${-y}px auto auto ${-x}px; inline-size: ${screen[0] / scale}px"><div class="frame"></div>`;
         const clip = { x: 0, y: 0, width, height };
-        const picture = { style: 'body { overflow: hidden }', body, width, height, deviceScaleFactor: scale };
+        const picture = { style: drawnStyle, body, width, height, deviceScaleFactor: scale };
         const path = join('docs', 'pictures', `${name}.webp`);
         await writeFile(
           join(root, path),
-          await drawHtml(studio, { ...picture, options: { clip, type: 'webp', quality: 90 } }),
+          await drawHtml(studio, { ...picture, options: { clip, type: 'webp', quality: 100 } }),
         );
         say(`✓ ${path}`);
       }

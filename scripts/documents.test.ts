@@ -66,7 +66,11 @@ it.each(documents)('%s links to headings that exist', (document) => {
 
 it.each<[string, Language, string[]]>([
   ['README.md', 'en', ['Connect', 'Connection doctor', 'Never on this site', 'Reset Waylark', 'Revoke']],
+  ['README.md', 'en', ['Expires', 'in 1 day', 'Shorten many links']],
   ['README.zh-CN.md', 'zh_CN', ['连接', '连接诊断', '不再在此网站显示', '撤销授权', '初次设置']],
+  ['README.zh-CN.md', 'zh_CN', ['到期', '批量缩短']],
+  ['store/en.md', 'en', ['Play']],
+  ['store/zh_CN.md', 'zh_CN', ['播放']],
   ['store/reviewers.md', 'en', ['Connect', 'History', 'All tabs', 'Music']],
   ['.github/ISSUE_TEMPLATE/bug.yml', 'en', ['Connection doctor', 'Check', 'Copy report']],
   ['docs/policy.md', 'en', ['Allow access']],

@@ -78,6 +78,8 @@ body { margin: 0; padding: 48px 16px; background: var(--paper); color: var(--ink
 main { max-width: 640px; margin: auto; }
 header { display: grid; grid-template-columns: 40px 1fr; gap: 0 12px; align-items: center; margin-block-end: 20px; }
 header svg { inline-size: 40px; block-size: 40px; grid-row: span 2; }
+header:has(p:empty) svg { grid-row: auto; }
+header > p:empty { position: absolute; }
 h1 { margin: 4px 0 16px; font-size: 28px; line-height: 36px; font-weight: 600; text-wrap: balance; }
 q:lang(zh)::before, q:lang(zh)::after { font-family: 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif; }
 h2 { margin: 0; font-size: 20px; line-height: 28px; font-weight: 600; }

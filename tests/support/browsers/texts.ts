@@ -20,7 +20,7 @@ export async function catalogOf(language: Language): Promise<Catalog> {
   return JSON.parse(await readFile(path, 'utf8')) as Catalog;
 }
 
-/** A text of the catalog with the values for its placeholders $1, $2 and so on. */
+/** A text of the catalog with the values for its placeholders $1, $2 and so on. Throws if the catalog does not have it. */
 export type Texts = (key: TextKey, ...values: string[]) => string;
 
 /** The texts of a language, as the extension gets them from the browser. */
@@ -34,10 +34,14 @@ export async function pseudoTexts(): Promise<Texts> {
 }
 
 function textsOfCatalog(catalog: Catalog): Texts {
-  return (key, ...values) => filled(catalog[key], values);
+  return (key, ...values) => {
+    const entry = catalog[key];
+    if (!entry) throw new Error(`There is no message “${key}”.`);
+    return filled(entry, values);
+  };
 }
 
-function filled({ message = '', placeholders }: Partial<Message> = {}, values: string[]): string {
+function filled({ message, placeholders }: Message, values: string[]): string {
   const valueOf = (name: string): string => {
     const { content = '' } = placeholders?.[name.toLowerCase()] ?? {};
     return values[Number(content.slice(1)) - 1] ?? '';
