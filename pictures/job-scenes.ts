@@ -1,3 +1,4 @@
+import type { Attempt } from '../lib/history/types.ts';
 import { testAttempt } from '../lib/history/test-helpers/attempt.ts';
 import { idle, type JobChanges, type Outcome } from '../lib/jobs/job.ts';
 import { shortHost } from '../tests/support/service/hosted-service.ts';
@@ -7,37 +8,21 @@ import { now } from './studio.ts';
 /** What a page of jobs needs to know of the profile: the id of the first connection, and links of the history. */
 interface Profile {
   first: string;
-  links: { id: string; title: string; link: string; shortLink?: string }[];
+  links: readonly Attempt[];
 }
 
-const readProfile = `new Promise((resolve) => {
-  indexedDB.open('waylark-history').onsuccess = ({ target: { result: database } }) => {
-    database.transaction('attempts').objectStore('attempts').getAll().onsuccess = async ({ target: { result } }) => {
-      const { settings } = await chrome.storage.local.get('settings');
-      resolve({ first: settings.connections[0].id, links: result.filter(({ shortLink }) => shortLink) });
-    };
-  };
-})`;
-
 /** The first of several connections has 12 links that can be moved, and two with a limit. */
-export const linksToMove: Step = async (page) => {
-  await page.evaluate(`new Promise((resolve) => {
-    indexedDB.open('waylark-history').onsuccess = ({ target: { result: database } }) => {
-      const attempts = database.transaction('attempts', 'readwrite').objectStore('attempts');
-      attempts.getAll().onsuccess = ({ target: { result } }) => {
-        const link = { ...result.find(({ shortLink }) => shortLink), account: '0', expiresAt: 1999999999 };
-        for (let at = 0; at < 14; at += 1) attempts.put({ ...link, id: 'move' + at, limit: at < 2 ? 1 : undefined });
-        attempts.transaction.oncomplete = resolve;
-      };
-    };
-  })`);
+export const linksToMove: Step = async (_, { attempts, putAttempts }) => {
+  const link = { ...(await attempts())[0], account: '0', expiresAt: 1999999999 };
+  const ids = Array.from({ length: 14 }, (__, at) => `move${at}`);
+  await putAttempts(ids.map((id, at) => ({ ...link, id, limit: at < 2 ? 1 : undefined })));
 };
 
 /** Loads the page once more, with two connections and these jobs. */
 export const withJobs =
   (jobsOf: (profile: Profile) => JobChanges[]): Step =>
-  async (page) => {
-    const jobs = jobsOf((await page.evaluate(readProfile)) as Profile);
+  async (page, { attempts, firstConnection }) => {
+    const jobs = jobsOf({ first: await firstConnection(), links: await attempts() });
     const summaries = jobs.map(({ job, status }) => ({ ...job, items: [], isRunning: status.isRunning }));
     await page.evaluateOnNewDocument(secondConnection);
     await answered({

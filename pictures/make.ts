@@ -3,13 +3,10 @@
  * such a document. Arguments select: film, move, tour, store, and languages. With "windows" as the first argument, it takes those of docs/using.md, all or
  * by their names. With "matrix", it draws pictures for developers only: see matrix.ts.
  */
-import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { choose, valueOf } from '../tests/support/browsers/controls.ts';
 import { languages } from '../scripts/languages.mjs';
-import { build, root, say } from '../scripts/programs.ts';
+import { build } from '../scripts/programs.ts';
 import { makeMatrix } from './matrix.ts';
 import { openScene, withoutMusic } from './scene-steps.ts';
 import { scenes } from './scenes.ts';
@@ -26,6 +23,7 @@ import {
   shoot,
   shootPopup,
   windowOf,
+  writeWebp,
 } from './shoot.ts';
 import { listedLanguages, takeStorePictures } from './store.ts';
 import { openStudio, type Studio } from './studio.ts';
@@ -125,31 +123,20 @@ async function framesOf(studio: Studio): Promise<Frame[]> {
   ];
 }
 
-/** Makes art/<language>/film.webp with img2webp (Debian's package webp). */
+/** Makes art/<language>/film.webp. */
 async function makeFilm(studio: Studio): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'waylark-film-'));
-  const args = ['-loop', '0', '-min_size', '-lossless'];
-  for (const [at, { html, keys = [], milliseconds }] of (await framesOf(studio)).entries()) {
+  const pictures: Uint8Array[] = [];
+  const frames = await framesOf(studio);
+  for (const { html, keys = [] } of frames) {
     const pressed = keys.map((key) => `<kbd>${key}</kbd>`).join('');
     const body = `${html}<div class="keys">${pressed}</div><div class="frame"></div>`;
-    const file = join(folder, `${at}.png`);
-    const picture = await drawHtml(studio, {
-      style: drawnStyle + filmStyle,
-      body,
-      ...film,
-      deviceScaleFactor: density,
-    });
-    await writeFile(file, picture);
-    args.push('-d', String(milliseconds), file);
+    const style = drawnStyle + filmStyle;
+    pictures.push(await drawHtml(studio, { style, body, ...film, deviceScaleFactor: density }));
   }
   const path = join('art', studio.language, 'film.webp');
-  await mkdir(join(root, 'art', studio.language), { recursive: true });
-  const { status, stderr } = spawnSync('img2webp', [...args, '-o', join(root, path)], { encoding: 'utf8' });
-  await rm(folder, { recursive: true, force: true });
-  if (status !== 0) throw new Error(`img2webp (Debian's package webp) failed. ${stderr}`);
-  const bytes = (await stat(join(root, path))).size;
+  const times = frames.map(({ milliseconds }) => milliseconds);
+  const bytes = await writeWebp(path, pictures, times);
   if (bytes > heaviest) throw new Error(`The film has ${bytes} bytes, above ${heaviest}.`);
-  say(`✓ ${path}: ${Math.round(bytes / 1000)} kB`);
 }
 
 /**
@@ -159,14 +146,12 @@ async function makeFilm(studio: Studio): Promise<void> {
 async function takePagePicture(studio: Studio, name: 'move' | 'tour'): Promise<void> {
   const page = await openScene(studio, scenes[name]);
   // Between two lines of the text below the tour.
-  const size = { width: 900, height: 546, deviceScaleFactor: density };
+  const size = { width: 900, height: 556, deviceScaleFactor: density };
   await page.setViewport(size);
   const body = `${imageOf(await shoot(page), 'width="900"')}<div class="frame"></div>`;
   await closeAll(studio);
-  const path = join('art', studio.language, `${name}.webp`);
-  const options = { type: 'webp', quality: 100 } as const;
-  await writeFile(join(root, path), await drawHtml(studio, { style: drawnStyle, body, ...size, options }));
-  say(`✓ ${path}`);
+  const picture = await drawHtml(studio, { style: drawnStyle, body, ...size });
+  await writeWebp(join('art', studio.language, `${name}.webp`), [picture]);
 }
 
 async function takeAll(names: readonly string[]): Promise<void> {

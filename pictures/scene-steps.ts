@@ -92,19 +92,11 @@ export const chooseInMenu =
     await page.locator(`aria/${text(item)}[role="menuitem"]`).click();
   };
 
-/** Changes the newest link of the history to these values, the source of fields, without an announcement to the pages. */
+/** Changes the newest link of the history. */
 export const changeNewest =
-  (values: string): Step =>
-  (page) =>
-    page.evaluate(`new Promise((resolve) => {
-      indexedDB.open('waylark-history').onsuccess = ({ target: { result: database } }) => {
-        const attempts = database.transaction('attempts', 'readwrite').objectStore('attempts');
-        attempts.getAll().onsuccess = ({ target: { result } }) => {
-          const newest = result.reduce((one, other) => (one.createdAt > other.createdAt ? one : other));
-          attempts.put({ ...newest, ${values} }).onsuccess = resolve;
-        };
-      };
-    })`);
+  (values: object): Step =>
+  async (_, { attempts, putAttempts }) =>
+    putAttempts([{ ...(await attempts())[0], ...values }]);
 
 /** From now on the service has this fault. */
 export const withFault =
@@ -401,22 +393,11 @@ export const secondConnection = `(() => {
   Object.defineProperty(chrome.storage.local, 'get', { value });
 })()`;
 
-/** Two links of the history belong to the second connection, and one to a connection that was removed. */
-const shareOutLinks = `new Promise((resolve) => {
-  indexedDB.open('waylark-history').onsuccess = ({ target: { result: database } }) => {
-    const attempts = database.transaction('attempts', 'readwrite').objectStore('attempts');
-    attempts.getAll().onsuccess = ({ target: { result } }) => {
-      const sorted = result.toSorted((one, other) => other.createdAt - one.createdAt);
-      const accounts = [undefined, undefined, 'second', undefined, 'second', 'removed'];
-      sorted.forEach((each, at) => attempts.put({ ...each, account: accounts[at] ?? each.account }));
-      attempts.transaction.oncomplete = resolve;
-    };
-  };
-})`;
-
-/** Reloads the page with several connections. */
-export const withSeveral: Step = async (page) => {
-  await page.evaluate(shareOutLinks);
+/** Reloads the page with several connections: two links of the history belong to the second one, and one to one that was removed. */
+export const withSeveral: Step = async (page, { attempts, putAttempts }) => {
+  const accounts = [undefined, undefined, 'second', undefined, 'second', 'removed'];
+  const entries = await attempts();
+  await putAttempts(entries.map((each, at) => ({ ...each, account: accounts[at] ?? each.account })));
   await page.evaluateOnNewDocument(secondConnection);
   await page.reload();
 };

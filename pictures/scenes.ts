@@ -73,9 +73,8 @@ const sampleCode = connectionCode({
 });
 
 const popupWithUnseenLink: Open = async (studio) => {
-  const page = await studio.open('history.html');
-  await changeNewest('shown: false')(page, studio);
-  await page.close();
+  const [newest] = await studio.attempts();
+  await studio.putAttempts([{ ...newest, shown: false }]);
   return popupOn(studio, 3);
 };
 
@@ -293,9 +292,11 @@ export const scenes = {
   ),
   'history-recreate': scene(
     history,
-    changeNewest(
-      `state: 'unknown', shortLink: undefined, failure: { reason: 'timeout', hadEffect: 'maybe', service: 'https://api.yourteam.example' }`,
-    ),
+    changeNewest({
+      state: 'unknown',
+      shortLink: undefined,
+      failure: { reason: 'timeout', hadEffect: 'maybe', service: 'https://api.yourteam.example' },
+    }),
     (page) => page.reload(),
     pressButton('tryAgain'),
     wait('dialog[open]'),

@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { Page, ScreenshotClip, ScreenshotOptions } from 'puppeteer-core';
 import { openPopup } from '../tests/support/browsers/extension.ts';
-import { root } from '../scripts/programs.ts';
+import { root, say } from '../scripts/programs.ts';
 import { scale, type Studio } from './studio.ts';
 
 /** The width of the popup, and that of pages on a desktop. */
@@ -138,6 +141,11 @@ export async function closeAll({ browser, service, setClock }: Studio): Promise<
   await Promise.all(old.map((page) => page.close().catch(() => undefined)));
 }
 
+/** Closes the browser's own empty tabs, so that a picture has those of its scene only. */
+export async function closeEmptyTabs({ browser }: Studio): Promise<void> {
+  for (const page of await browser.pages()) if (page.url() === 'about:blank') await page.close();
+}
+
 /** Clicks the toolbar button on one of the sample pages; `query` is appended to its address. */
 export async function popupOn(studio: Studio, at = 0, query = ''): Promise<Page> {
   const page = await studio.openSample(studio.linkOf(at) + query);
@@ -168,6 +176,32 @@ export async function drawHtml(
   const picture = await page.screenshot(options ?? { clip: { x: 0, y: 0, width, height } });
   await page.close();
   return picture;
+}
+
+/**
+ * Writes pictures as a WebP file without losses, as a film with so many milliseconds for each or as the only one, with img2webp
+ * (Debian's package webp). Resolves with its bytes.
+ */
+export async function writeWebp(
+  path: string,
+  pictures: readonly Uint8Array[],
+  milliseconds: readonly number[] = [],
+): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'waylark-webp-'));
+  const args = ['-loop', '0', '-min_size', '-lossless'];
+  for (const [at, picture] of pictures.entries()) {
+    const file = join(folder, `${at}.png`);
+    await writeFile(file, picture);
+    args.push('-d', String(milliseconds[at] ?? 1000), file);
+  }
+  const target = join(root, path);
+  await mkdir(dirname(target), { recursive: true });
+  const { status, stderr } = spawnSync('img2webp', [...args, '-o', target], { encoding: 'utf8' });
+  await rm(folder, { recursive: true, force: true });
+  if (status !== 0) throw new Error(`img2webp (Debian's package webp) failed. ${stderr}`);
+  const { size } = await stat(target);
+  say(`✓ ${path}: ${Math.round(size / 1000)} kB`);
+  return size;
 }
 
 const icon = readFileSync(join(root, 'public', 'icons', '48.png'), 'base64');

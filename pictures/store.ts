@@ -9,6 +9,7 @@ import { freshBatch, missingAddress, openScene, type Scene } from './scene-steps
 import { scenes } from './scenes.ts';
 import {
   closeAll,
+  closeEmptyTabs,
   drawHtml,
   drawnStyle,
   imageOf,
@@ -22,17 +23,6 @@ import {
   windowOf,
 } from './shoot.ts';
 import type { Studio } from './studio.ts';
-
-/** The five screenshots of the stores, in their order; each has a headline in store/<language>.md. */
-const screenshots = ['popup', 'toast', 'history', 'tabs', 'player'] as const;
-
-type Screenshot = (typeof screenshots)[number];
-
-/** The tiles that the stores show, in pixels: both ask for exactly these sizes. */
-const tiles = [
-  { name: 'tile', width: 440, height: 280 },
-  { name: 'marquee', width: 1400, height: 560 },
-] as const;
 
 export const listedLanguages = languages.filter((each) => existsSync(join(root, 'store', `${each}.md`)));
 
@@ -178,8 +168,7 @@ async function drawTabs(studio: Studio): Promise<string> {
   const page = await freshBatch(studio);
   await studio.openSample(studio.linkOf(5));
   await page.bringToFront();
-  // The page would list the browser's own empty tab as left out.
-  for (const each of await studio.browser.pages()) if (each.url() === 'about:blank') await each.close();
+  await closeEmptyTabs(studio);
   await page.reload();
   // High enough for the whole list: in a lower window, the line with the button is above its last rows.
   await page.setViewport({ width: oneLine, height: 900, deviceScaleFactor: 1 });
@@ -222,7 +211,8 @@ export async function takeStorePictures(studio: Studio): Promise<void> {
     await writeFile(join(folder, language, name), await drawHtml(studio, { style, ...page }));
     say(`✓ store/pictures/${language}/${name}`);
   };
-  const draw: Record<Screenshot, () => Promise<string>> = {
+  // The five screenshots in their order; each has a headline in store/<language>.md.
+  const screenshots: Record<string, () => Promise<string>> = {
     popup: () => drawPopup(studio),
     toast: () => drawToast(studio),
     history: async () => {
@@ -239,9 +229,9 @@ export async function takeStorePictures(studio: Studio): Promise<void> {
       return windowOf({ address: missingAddress, isDark: true, view: image });
     },
   };
-  for (const [index, name] of screenshots.entries()) {
+  for (const [index, [name, draw]] of Object.entries(screenshots).entries()) {
     const { headline, line } = captionOf(name);
-    const body = `<div class="screenshot parts"><h2>${headline}</h2><p>${line}</p>${await draw[name]()}</div>`;
+    const body = `<div class="screenshot parts"><h2>${headline}</h2><p>${line}</p>${await draw()}</div>`;
     await save(`${index + 1}-${name}.png`, { ...screen, body });
   }
 
@@ -249,11 +239,10 @@ export async function takeStorePictures(studio: Studio): Promise<void> {
   await popup.focus('select');
   const form = await shootPopup(popup, 1.2);
   await closeAll(studio);
-  const bodies = {
-    tile: `<div class="tile">${icon}<div><h2>Waylark</h2><p>${captionOf('tile').headline}</p></div></div>`,
-    marquee: `<div class="words">${icon}<h2>Waylark</h2><p>${captionOf('marquee').headline}</p></div>
-      <div class="dusk">${popupOf(form, listOf(form, text('validity_day')))}</div>`,
-  };
-  for (const { name, width, height } of tiles)
-    await save(`${name}-${width}x${height}.png`, { width, height, body: bodies[name] });
+  const tile = `<div class="tile">${icon}<div><h2>Waylark</h2><p>${captionOf('tile').headline}</p></div></div>`;
+  const marquee = `<div class="words">${icon}<h2>Waylark</h2><p>${captionOf('marquee').headline}</p></div>
+    <div class="dusk">${popupOf(form, listOf(form, text('validity_day')))}</div>`;
+  // The stores ask for exactly these sizes.
+  await save('tile-440x280.png', { width: 440, height: 280, body: tile });
+  await save('marquee-1400x560.png', { width: 1400, height: 560, body: marquee });
 }

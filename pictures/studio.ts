@@ -2,6 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type MediaFeature, type Page, TargetType } from 'puppeteer-core';
+import type { Attempt } from '../lib/history/types.ts';
 import type { Settings } from '../lib/settings/schema.ts';
 import { hashOf } from '../server/api/credentials.ts';
 import { ownMusic } from '../server/api/music.ts';
@@ -301,7 +302,24 @@ function openers(
     return (await target.worker())?.evaluate(expression);
   };
 
+  /** The links in the history, the newest first. */
+  const attempts = async (): Promise<Attempt[]> => {
+    const entries = (await inStore(inWorker, history, 'getAll()')) as Attempt[];
+    return entries.toSorted((one, other) => other.createdAt - one.createdAt);
+  };
+
+  /** Adds links to the history, or replaces them, without an announcement to the pages. */
+  const putAttempts = (entries: readonly object[]): Promise<unknown> =>
+    Promise.all(entries.map((entry) => inStore(inWorker, history, `put(${JSON.stringify(entry)})`)));
+
+  /** The id of the connection of `connect`. */
+  const firstConnection = async (): Promise<string> =>
+    (await storedValue<Settings>(inWorker, 'settings'))?.connections[0]?.id ?? 'account';
+
   return {
+    attempts,
+    putAttempts,
+    firstConnection,
     /** The look of the pages from now on. */
     setLook: (next: 'light' | 'dark'): void => void (look = next),
     applyLook,
@@ -325,11 +343,9 @@ function openers(
     /** Replaces the history with that of the sample pages for which `isIn` holds; by default there is none. */
     setHistory: async (isIn: (at: number) => boolean = () => false): Promise<void> => {
       // The links belong to the account that is connected.
-      const settings = await storedValue<Settings>(inWorker, 'settings');
-      const account = settings?.connections[0]?.id ?? 'account';
-      const entries = entriesOf(samples, isIn).map((entry) => ({ ...entry, account }));
+      const account = await firstConnection();
       await inStore(inWorker, history, 'clear()');
-      await Promise.all(entries.map((entry) => inStore(inWorker, history, `add(${JSON.stringify(entry)})`)));
+      await putAttempts(entriesOf(samples, isIn).map((entry) => ({ ...entry, account })));
     },
     /** Connects the extension, if it is not connected yet. */
     connect: async (): Promise<void> => {

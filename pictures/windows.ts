@@ -1,5 +1,4 @@
 /** The pictures of docs/using.md: a real window of Chromium, with its own menus and its address bar. */
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
@@ -7,9 +6,8 @@ import { type Display, openDisplay } from '../tests/support/browsers/display.ts'
 import { positionOf } from '../tests/support/browsers/menu.ts';
 import { fillIn, press } from '../tests/support/browsers/controls.ts';
 import { pinToToolbar } from '../tests/support/browsers/extension.ts';
-import { root, say } from '../scripts/programs.ts';
 import { shorten, withoutMusic, withSeveral } from './scene-steps.ts';
-import { closeAll, drawHtml, drawnStyle, popupOn } from './shoot.ts';
+import { closeAll, closeEmptyTabs, drawHtml, drawnStyle, popupOn, writeWebp } from './shoot.ts';
 import { answerWith, openStudio, scale, type Studio } from './studio.ts';
 
 /** The screen in its own pixels; the window, with its position and size, in CSS pixels (see tests/support/browsers/chromium.ts). */
@@ -50,8 +48,6 @@ async function writeLetter({ browser, samples: { letter }, linkOf }: Studio): Pr
   return page;
 }
 
-const popup = { left: 560, width: 460 };
-
 /** Opens the popup on a sample page, while the history has the pages for which `isIn` holds. */
 const popupAt = async (studio: Studio, at: number, isIn: (each: number) => boolean): Promise<Page> => {
   await studio.setHistory(isIn);
@@ -70,47 +66,27 @@ const openResult = async (
   return shown;
 };
 
+/** The right part of a window, with the popup. */
+const popupScene = (height: number, show: Scene['show']): Scene => ({ left: 560, width: 460, height, show });
+
 const scenes: Record<string, Scene> = {
-  formats: {
-    ...popup,
-    height: 700,
-    show: async (studio) => (await openResult(studio)).click('.result .split > [aria-haspopup]'),
-  },
-  qr: {
-    ...popup,
-    height: 560,
-    async show(studio) {
-      const shown = await openResult(studio);
-      await press(shown, studio.text('qrCode'));
-    },
-  },
-  note: {
-    ...popup,
-    height: 550,
-    async show(studio) {
-      // With links, the popup would be higher than Chromium shows.
-      const shown = await openResult(studio, () => false);
-      await press(shown, studio.text('noteOpen'));
-      await fillIn(shown, studio.text('noteLabel'), studio.samples.letter.fields['Subject'] ?? '');
-    },
-  },
-  week: {
-    ...popup,
-    height: 620,
-    async show(studio) {
-      // The history has pages 0 to 7, so this one has no short link yet.
-      await popupAt(studio, 8, () => true);
-    },
-  },
-  connections: {
-    ...popup,
-    height: 620,
-    async show(studio) {
-      const shown = await popupAt(studio, 0, (at) => at !== 0);
-      await withSeveral(shown, studio);
-      await shown.locator('header > .chip').click();
-    },
-  },
+  formats: popupScene(700, async (studio) =>
+    (await openResult(studio)).click('.result .split > [aria-haspopup]'),
+  ),
+  qr: popupScene(560, async (studio) => press(await openResult(studio), studio.text('qrCode'))),
+  note: popupScene(550, async (studio) => {
+    // With links, the popup would be higher than Chromium shows.
+    const shown = await openResult(studio, () => false);
+    await press(shown, studio.text('noteOpen'));
+    await fillIn(shown, studio.text('noteLabel'), studio.samples.letter.fields['Subject'] ?? '');
+  }),
+  // The history has pages 0 to 7, so this one has no short link yet.
+  week: popupScene(620, (studio) => popupAt(studio, 8, () => true)),
+  connections: popupScene(620, async (studio) => {
+    const shown = await popupAt(studio, 0, (at) => at !== 0);
+    await withSeveral(shown, studio);
+    await shown.locator('header > .chip').click();
+  }),
   'address-bar': {
     width: 942,
     height: 252,
@@ -147,28 +123,19 @@ export async function takeWindowPictures(names: readonly string[]): Promise<void
     try {
       await studio.connect();
       await pinToToolbar(studio.browser);
-      await mkdir(join(root, 'docs', 'pictures'), { recursive: true });
       for (const [name, scene] of Object.entries(scenes)) {
         if (names.length > 0 && !names.includes(name)) continue;
         await closeAll(studio);
-        const [emptyTab] = await studio.browser.pages();
         await scene.show(studio, display);
-        // Only the tabs of the scene are in the picture.
-        await emptyTab?.close();
+        await closeEmptyTabs(studio);
         await setTimeout(drawDelay);
         const screenshot = (await display.picture()).toString('base64');
         await display.press('Escape', 'Escape');
         const { left = 0, width, height } = scene;
         const [x, y] = [window.left + left, window.top];
         const body = `<img src="data:image/png;base64,${screenshot}" style="position: absolute; inset: ${-y}px auto auto ${-x}px; inline-size: ${screen[0] / scale}px"><div class="frame"></div>`;
-        const clip = { x: 0, y: 0, width, height };
         const picture = { style: drawnStyle, body, width, height, deviceScaleFactor: scale };
-        const path = join('docs', 'pictures', `${name}.webp`);
-        await writeFile(
-          join(root, path),
-          await drawHtml(studio, { ...picture, options: { clip, type: 'webp', quality: 100 } }),
-        );
-        say(`✓ ${path}`);
+        await writeWebp(join('docs', 'pictures', `${name}.webp`), [await drawHtml(studio, picture)]);
       }
     } finally {
       await studio.close();

@@ -37,16 +37,11 @@ function textsOfCatalog(catalog: Catalog): Texts {
   return (key, ...values) => {
     const entry = catalog[key];
     if (!entry) throw new Error(`There is no message “${key}”.`);
-    return filled(entry, values);
+    return entry.message.replace(/\$(\w+)\$/g, (_, name: string) => {
+      const { content = '' } = entry.placeholders?.[name.toLowerCase()] ?? {};
+      return values[Number(content.slice(1)) - 1] ?? '';
+    });
   };
-}
-
-function filled({ message, placeholders }: Message, values: string[]): string {
-  const valueOf = (name: string): string => {
-    const { content = '' } = placeholders?.[name.toLowerCase()] ?? {};
-    return values[Number(content.slice(1)) - 1] ?? '';
-  };
-  return message.replace(/\$(\w+)\$/g, (_, name: string) => valueOf(name));
 }
 
 /** The texts in the language of a page of the extension; waits until the page has its `lang`. */
