@@ -123,6 +123,8 @@ export const withoutMusic: Step = async (popup) => {
   await popup.evaluateOnNewDocument(musicOff);
   await popup.reload();
   await popup.locator('form').wait();
+  // The window follows the height of its content; a picture in between shows parts of it twice.
+  await setTimeout(1000);
 };
 
 export const popupAt =
