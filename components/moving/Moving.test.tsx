@@ -55,7 +55,7 @@ const show = async (
   vi.spyOn(background, 'connections').mockResolvedValue(shown);
   const olds = ['=a', 'b'].map(oldLink);
   await openHistory().restore(olds);
-  const items = olds.map(({ id: oldId }) => ({ id: crypto.randomUUID(), oldId }));
+  const items = olds.map(({ id: oldId }) => ({ oldId }));
   const job = {
     id: 'move',
     kind: 'move',

@@ -19,6 +19,9 @@ import { isUnknown, type ItemOf, type Job, type JobOf, type LoadedList, type Out
 import { exclusionOf, isMovable } from './moving.ts';
 import { leavesUnsettled, secondsUntilRetry } from './paced-run.ts';
 
+/** An item with the id that the background has chosen for it. */
+export type Item<Name extends Job['kind']> = ItemOf<Name> & { id: string };
+
 /** What a kind of job does with its items. */
 export interface JobKind<Name extends Job['kind']> {
   /** How many items are sent at the same time. The rate limits of services count them. */
@@ -27,18 +30,18 @@ export interface JobKind<Name extends Job['kind']> {
    * The attempt of an item that creates a link, while it is being sent; it is removed if its outcome says nothing of the item. Without
    * it, an item has no attempt of its own.
    */
-  pending?(item: ItemOf<Name>, job: JobOf<Name>): Attempt;
+  pending?(item: Item<Name>, job: JobOf<Name>): Attempt;
   /**
    * Sends an item. Resolves with its attempt; rejects if the history cannot be read or written, and has sent nothing then.
    * `answered` is called when a link was created that is not yet in the history; `before`: the part of a list that is loaded.
    */
   send(
-    item: ItemOf<Name>,
+    item: Item<Name>,
     job: JobOf<Name>,
     options: { answered(): void; before: Outcome },
   ): Promise<NonNullable<Outcome>>;
   /** What became of an item before the background was stopped. */
-  recover(item: ItemOf<Name>, job: JobOf<Name>): Promise<Outcome>;
+  recover(item: Item<Name>, job: JobOf<Name>): Promise<Outcome>;
   /** Whether an attempt says nothing of its item, which is sent again. */
   isUnsettled(attempt: Attempt): boolean;
   /** Whether a failure concerns its item only: the job goes on after it in any case. */
@@ -268,7 +271,7 @@ const createLoadKind = ({ loader }: KindDeps): JobKind<'load'> => ({
 
 /** The request for an item's short link. The page of its job shows the outcome, so the popup does not. */
 const requestOf = (
-  item: ItemOf<'shorten'>,
+  item: Item<'shorten'>,
   { validity, private: isPrivate }: JobOf<'shorten'>,
   answered?: () => void,
 ): CreationRequest => ({ ...item, validity, private: isPrivate, shown: true, answered });
