@@ -15,13 +15,7 @@ import { createShortener } from '../shortening/shortening.ts';
 import { memoryItem, memoryMap } from '../storage/test-helpers/memory-item.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import { choices } from '../validity/validity.ts';
-import {
-  type JobChanges,
-  type JobView,
-  outcomeCounts,
-  type StoredJob,
-  storedJobs as storedJobsSchema,
-} from './job.ts';
+import { type JobChanges, type JobView, type StoredJob, storedJobs as storedJobsSchema } from './job.ts';
 import { createJobKinds } from './job-kinds.ts';
 import { JobRunner } from './job-runner.ts';
 
@@ -489,12 +483,7 @@ describe('a job that shortens', () => {
     const { outcomes, status } = await profile.ended(job.id);
     expect(status.isCanceled).toBe(true);
     expect(profile.endedJobs).toEqual([]);
-    expect(outcomeCounts(outcomes.map(([, each]) => each))).toEqual({
-      created: 3,
-      reused: 0,
-      unknown: 0,
-      failed: 7,
-    });
+    expect(outcomes.filter(([, each]) => each?.state === 'created')).toHaveLength(3);
     profile.restart();
     expect(kindsOf(await profile.ended(job.id))).toEqual([
       ...Array<string>(3).fill('created'),

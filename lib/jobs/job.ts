@@ -166,13 +166,13 @@ export const isUnknown = (outcome: Outcome): boolean => outcome?.state === 'unkn
 export const createdIn = (outcomes: readonly Outcome[]): CreatedAttempt[] =>
   outcomes.filter((each): each is CreatedAttempt => each !== null && isCreated(each));
 
-/** How many items have a new link, one that existed before (`reused`), perhaps a link (`unknown`), and no link. */
+/** How many items have a link (some of them one that existed before: `reused`), perhaps a link (`unknown`), and no link. */
 export const outcomeCounts = (outcomes: readonly Outcome[]) => {
   const created = createdIn(outcomes);
   const reused = created.filter(({ isReused }) => isReused).length;
   const unknown = outcomes.filter(isUnknown).length;
   return {
-    created: created.length - reused,
+    created: created.length,
     reused,
     unknown,
     failed: outcomes.length - created.length - unknown,
