@@ -82,7 +82,7 @@ export const endedMove = ({ first, links }: Profile): JobChanges[] => {
   const unknown: Outcome = { ...testAttempt(), ...links[2], shortLink: undefined, state: 'unknown' };
   const outcomes = [...moved, unknown, ...Array<null>(9).fill(null)];
   const job = { ...common, id: 'move', kind: 'move' as const, from: 'second', to: first, items };
-  return [viewOf(job, outcomes, { isCanceled: true })];
+  return [viewOf(job, outcomes, { stopped: 'by-person' })];
 };
 
 /** A job of each kind, running and ended. */

@@ -481,7 +481,7 @@ describe('a job that shortens', () => {
     await profile.runner().stop(job.id);
     release();
     const { outcomes, status } = await profile.ended(job.id);
-    expect(status.isCanceled).toBe(true);
+    expect(status.stopped).toBe('by-person');
     expect(profile.endedJobs).toEqual([]);
     expect(outcomes.filter(([, each]) => each?.state === 'created')).toHaveLength(3);
     profile.restart();
@@ -613,7 +613,7 @@ describe('a job that shortens', () => {
     const write = vi.spyOn(item, 'write').mockRejectedValue(new Error('The disk is full.'));
     await profile.runner().stop(job.id);
     release();
-    expect((await profile.ended(job.id)).status).toMatchObject({ isCanceled: true, stopped: 'not-stored' });
+    expect((await profile.ended(job.id)).status).toMatchObject({ stopped: 'not-stored' });
     await expect(profile.runner().close(job.id)).rejects.toThrow('full');
     expect((await profile.read(job.id))?.status.stopped).toBe('not-stored');
     // There is space again.
@@ -719,7 +719,7 @@ it('a page gets only what has changed since the revision that it knows', async (
   const next = profile.runner().changes(job.id, first?.revision ?? '');
   await profile.runner().stop(job.id);
   const stopped = await next;
-  expect([stopped?.job, stopped?.status.isCanceled, stopped?.outcomes]).toEqual([undefined, true, []]);
+  expect([stopped?.job, stopped?.status.stopped, stopped?.outcomes]).toEqual([undefined, 'by-person', []]);
   const last = profile.runner().changes(job.id, stopped?.revision ?? '');
   release();
   const changed = (await last)?.outcomes.map(([index]) => index);
@@ -893,7 +893,7 @@ describe('a job that loads links', () => {
     await profile.runner().stop(job.id);
     profile.restart();
     const { status, outcomes } = await profile.ended(job.id);
-    expect(status.isCanceled).toBe(true);
+    expect(status.stopped).toBe('by-person');
     expect(outcomes.map(([, each]) => each?.list?.added)).toEqual([1, undefined]);
     expect(profile.loads).toHaveLength(2);
   });

@@ -12,6 +12,7 @@ import { durations } from '../validity/validity.ts';
 import {
   doneCount,
   idle,
+  isStoppedByPerson,
   isUnknown,
   isWaiting,
   type Job,
@@ -178,8 +179,8 @@ export class JobRunner {
   /** Continues the jobs that stopped because a connection was missing, as those of a policy are while Chromium starts. */
   async resume(): Promise<void> {
     await this.restore();
-    for (const { job, stopped, isCanceled } of (await this.#deps.stored.regular.read()) ?? [])
-      if (!isCanceled && typeof stopped === 'object' && stopped && missingConnection.includes(stopped.reason))
+    for (const { job, stopped } of (await this.#deps.stored.regular.read()) ?? [])
+      if (typeof stopped === 'object' && stopped && missingConnection.includes(stopped.reason))
         await this.retry(job.id, false);
   }
 
@@ -187,7 +188,7 @@ export class JobRunner {
   async stop(id: string): Promise<void> {
     const found = await this.#find(id);
     if (!found?.status.isRunning) return;
-    found.run.cancel();
+    found.run.stop('by-person');
     // It is stored once more when nothing is pending.
     await this.#store(found).catch(logError);
   }
@@ -209,7 +210,7 @@ export class JobRunner {
       await this.restore();
       for (const [id, { job, run, changed }] of this.#active)
         if (job.private) {
-          run.cancel();
+          run.stop('by-person');
           this.#active.delete(id);
           changed.resolve();
         }
@@ -385,22 +386,23 @@ export class JobRunner {
   }
 
   /** Begins a job that is stored. */
-  #begin(recorded: Recorded, { isCanceled, stopped, pause }: RunStatus = begun): void {
+  #begin(recorded: Recorded, { stopped, pause }: RunStatus = begun): void {
     const { job } = recorded;
     const earlier = [...this.#active.values()]
       .filter(({ job: other, status }) => status.isRunning && mayShareConnection(job, other))
       .map(({ ended }) => ended);
-    const active = this.#activate(recorded, { ...begun, isCanceled, stopped, pause });
-    if (isCanceled) active.run.cancel();
+    const active = this.#activate(recorded, { ...begun, stopped, pause });
+    if (stopped) active.run.stop(stopped);
     active.ended = this.#work(active, earlier)
       .catch((error: unknown) => {
         logError(error);
-        if (active.status.isCanceled) this.#setStatus(active, { stopped: 'not-stored' });
+        if (active.status.stopped === 'by-person') this.#setStatus(active, { stopped: 'not-stored' });
       })
       .finally(() => {
         this.#setStatus(active, { isRunning: false, pause: null });
         // It may have ended with its private window.
-        if (this.#active.get(job.id) === active && !active.status.isCanceled) this.#deps.onEnd(active);
+        if (this.#active.get(job.id) === active && !isStoppedByPerson(active.status))
+          this.#deps.onEnd(active);
         const isAnyRunning = [...this.#active.values()].some(({ status }) => status.isRunning);
         if (!isAnyRunning) void this.#deps.setAlarm(false);
       });

@@ -133,7 +133,8 @@ export const meaningOf = ({ job, outcomes, status }: JobView): string => {
   const left = leftCount({ job, outcomes });
   const unknown = job.kind === 'shorten' ? outcomes.filter(isUnknown).length : 0;
   return [
-    status.isCanceled && text(status.stopped === 'not-stored' ? 'jobStopNotStored' : 'jobStoppedByYou'),
+    status.stopped === 'by-person' && text('jobStoppedByYou'),
+    status.stopped === 'not-stored' && text('jobStopNotStored'),
     status.stopped === 'no-answer' && text('batchNoAnswer'),
     left > 0 && job.kind !== 'load' && plural('jobNotSent', left),
     unknown > 0 && plural('jobMayDouble', unknown),

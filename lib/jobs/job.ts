@@ -85,15 +85,13 @@ const runStatus = () =>
     isRunning: z.boolean(),
     /** It has not begun: an earlier job of its connection is running. */
     isQueued: z.boolean(),
-    /** Pending items are finished, the others are not sent. */
-    isCanceled: z.boolean(),
     /** The failure after which it waits, and until when (milliseconds); null outside a pause. */
     pause: z.nullable(z.object({ failure, until: z.number() })),
     /**
-     * Why it stopped early: a failure that would affect all items, or a service that does not answer. "not-stored": a person has
-     * stopped it, which could not be stored.
+     * Why it stops early, after the pending items are finished: a failure that would affect all items, a service that does not
+     * answer, or a person, which could not be stored in the case of "not-stored".
      */
-    stopped: z.nullable(z.union([failure, z.enum(['no-answer', 'not-stored'])])),
+    stopped: z.nullable(z.union([failure, z.enum(['no-answer', 'by-person', 'not-stored'])])),
   });
 
 /** The state of a job, apart from that of its items. */
@@ -132,7 +130,6 @@ export type Outcome = (Attempt & { list?: LoadedList | undefined }) | null;
 export const idle: RunStatus = {
   isRunning: false,
   isQueued: false,
-  isCanceled: false,
   pause: null,
   stopped: null,
 };
@@ -153,12 +150,12 @@ export interface JobView {
   outcomes: readonly Outcome[];
 }
 
+export const isStoppedByPerson = ({ stopped }: RunStatus): boolean =>
+  stopped === 'by-person' || stopped === 'not-stored';
+
 /** Whether an item is to be sent; the next page of a list, too. */
 export const isWaiting = (outcome: Outcome): boolean =>
   outcome === null || (outcome.list !== undefined && outcome.state === 'sending');
-
-/** Whether nothing was sent for an item, or its outcome is not there yet. */
-const isPending = (outcome: Outcome): boolean => outcome === null || outcome.state === 'sending';
 
 /** Whether a link may have been created. */
 export const isUnknown = (outcome: Outcome): boolean => outcome?.state === 'unknown';
@@ -179,8 +176,9 @@ export const outcomeCounts = (outcomes: readonly Outcome[]) => {
   };
 };
 
+/** How many items have an outcome. */
 export const doneCount = (outcomes: readonly Outcome[]): number =>
-  outcomes.filter((each) => !isPending(each)).length;
+  outcomes.filter((each) => each !== null && each.state !== 'sending').length;
 
 const mayRetry = ({ reason }: Failure): boolean => rowOf(reason).batch !== 'never-retry';
 

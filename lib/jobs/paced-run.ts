@@ -91,15 +91,10 @@ export class PacedRun {
     await Promise.all(Array.from({ length: this.#allowedLoops }, () => this.#tryFromQueue(tryItem)));
   }
 
-  /** Finishes the pending items and tries no others. */
-  cancel(): void {
+  /** Finishes the pending items and tries no others. A person has the last word about the reason. */
+  stop(reason: NonNullable<RunStatus['stopped']>): void {
+    if (reason === 'by-person' || !this.stopped.aborted) this.#deps.onStatus({ stopped: reason });
     this.#stopped.abort();
-    this.#deps.onStatus({ isCanceled: true });
-  }
-
-  #stop(reason: RunStatus['stopped']): void {
-    this.#stopped.abort();
-    this.#deps.onStatus({ stopped: reason });
   }
 
   /** Tries one item of the queue after another, until none is left or fewer loops are allowed; resolves when all are settled. */
@@ -130,14 +125,14 @@ export class PacedRun {
     if (failure && seconds !== null) {
       this.#queue.unshift(index);
       this.#pauseFor(seconds, failure);
-    } else if (failure && affectsAll(failure)) this.#stop(failure);
+    } else if (failure && affectsAll(failure)) this.stop(failure);
     else if (!failure || !isServiceFailure(failure)) this.#serviceFailures = 0;
     // What was sent before a pause says nothing about the time after it.
     else if (this.#pausedUntil === 0) {
       this.#serviceFailures += 1;
       if (this.#serviceFailures === maxServiceFailures && this.#queue.length > 0)
         this.#pauseFor(noAnswerSeconds, failure);
-      else if (this.#serviceFailures >= maxServiceFailures) this.#stop('no-answer');
+      else if (this.#serviceFailures >= maxServiceFailures) this.stop('no-answer');
     }
   }
 
