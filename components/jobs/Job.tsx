@@ -237,7 +237,7 @@ const saveMoved = async (items: readonly ItemOf<'move'>[], outcomes: readonly Ou
 
 const SaveMoved = ({ job, outcomes }: { job: JobOf<'move'>; outcomes: readonly Outcome[] }) => {
   const { run: save, failure } = useAction(() =>
-    saveMoved(job.items, outcomes).then(() => null, logAndReturn(text('moveUnreadable'))),
+    saveMoved(job.items, outcomes).then(() => null, logAndReturn(text('historyUnreadable'))),
   );
   return (
     <>

@@ -24,7 +24,7 @@ import {
   type StoredJob,
 } from './job.ts';
 import type { Item, JobKind, JobKinds } from './job-kinds.ts';
-import { PacedRun } from './paced-run.ts';
+import { leavesUnsettled, PacedRun } from './paced-run.ts';
 
 interface Deps {
   kinds: JobKinds;
@@ -104,6 +104,13 @@ const storedOf = ({ job, ids, outcomes }: Recorded, status: RunStatus): StoredJo
       : [];
   });
   return { ...status, job, ids, others: Object.fromEntries(others) };
+};
+
+/** Whether an attempt failed for a reason that says nothing of its item, which is sent again by the same job. */
+const isUnsettled = (attempt: Attempt, kind: JobKind<Job['kind']>): boolean => {
+  const failed = failureOf(attempt);
+  if (isCreated(attempt) || failed.hadEffect !== 'no' || kind.isOfOneItem?.(failed)) return false;
+  return leavesUnsettled(failed) || kind.isSentAgain?.(failed) === true;
 };
 
 /** Whether the journal may say no more that this is unknown: what the service says of a link later settles its last change. */
@@ -350,7 +357,7 @@ export class JobRunner {
     // A person has removed it from the history.
     if (!attempt && pending && mayBeSent(item.id))
       return { ...pending, state: 'unknown', failure: interrupted };
-    if (!attempt || !kind.isUnsettled(attempt)) return attempt;
+    if (!attempt || !isUnsettled(attempt, kind)) return attempt;
     if (pending) await this.#journalOf(job).remove(item.id);
     return null;
   }
@@ -430,9 +437,9 @@ export class JobRunner {
       if (outcome !== outcomes[index]) this.#setOutcome(active, index, outcome);
   }
 
-  /** Sends an item. Resolves with the failure to which the run reacts, with "more" if a part of it is left, or with null. */
-  async #try(active: Active, index: number, answered: () => void): Promise<Failure | 'more' | null> {
-    const { job, ids } = active;
+  /** Sends an item, a list page by page. Resolves with the failure to which the run reacts, or with null. */
+  async #try(active: Active, index: number, answered: () => void): Promise<Failure | null> {
+    const { job, ids, run } = active;
     const [requested, id] = [job.items[index], ids[index]];
     const before = active.outcomes[index] ?? null;
     // One that may have been created comes again after a pause.
@@ -443,11 +450,11 @@ export class JobRunner {
     if (pending) this.#setOutcome(active, index, pending);
     try {
       const attempt = await kind.send(item, job, { answered, before });
-      const isLeft = kind.isUnsettled(attempt);
+      const isLeft = isUnsettled(attempt, kind);
       if (isLeft && pending && attempt.state !== 'refused') await this.#journalOf(job).remove(id);
       this.#setOutcome(active, index, isLeft ? before : attempt);
       if (attempt.list || mayBeSettled(id, attempt)) await this.#store(active);
-      if (isWaiting(attempt)) return 'more';
+      if (isWaiting(attempt)) return run.stopped.aborted ? null : await this.#try(active, index, answered);
       if (isCreated(attempt)) return null;
       const failure = failureOf(attempt);
       return kind.isOfOneItem?.(failure) ? null : failure;

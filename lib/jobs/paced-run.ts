@@ -40,10 +40,10 @@ interface PacedRunDeps {
 }
 
 /**
- * Tries one item; resolves with its failure, with "more" if another part of it is to be tried, or with null. Never rejects. `answered`
- * is called when the service has done it, and what became of it is still to be written: then another item may be tried.
+ * Tries one item; resolves with its failure or with null, and never rejects. `answered` is called when the service has done it, and
+ * what became of it is still to be written: then another item may be tried.
  */
-type Try = (index: number, answered: () => void) => Promise<Failure | 'more' | null>;
+type Try = (index: number, answered: () => void) => Promise<Failure | null>;
 
 /** After this number of service failures in a row, the run pauses; if the next item fails as well, or none is left, it stops. */
 const maxServiceFailures = 3;
@@ -116,11 +116,7 @@ export class PacedRun {
     await settled;
   }
 
-  #record(index: number, failure: Failure | 'more' | null): void {
-    if (failure === 'more') {
-      this.#queue.unshift(index);
-      return;
-    }
+  #record(index: number, failure: Failure | null): void {
     const seconds = failure && secondsUntilRetry(failure);
     if (failure && seconds !== null) {
       this.#queue.unshift(index);
