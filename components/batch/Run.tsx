@@ -75,7 +75,7 @@ const RowEnd = ({ state, outcome, isRunning }: RowProps) => {
         class={isCopied ? 'only-icon small mark' : 'only-icon small'}
         aria-label={text('batchCopyNamed', shortLink)}
         title={text(isCopied ? 'copied' : 'copy')}
-        onClick={() => state.copyLink(outcome)}
+        onClick={() => void state.copy(outcome)}
       >
         <Icon name={isCopied ? 'check' : 'copy'} small />
       </button>

@@ -158,14 +158,14 @@ const CopyAll = ({ state, button }: { state: JobState; button: RefObject<HTMLBut
         label="batchCopyAll"
         done={text('batchCopied', formatNumber(links.length))}
         copied={isCopied}
-        copy={() => state.copyAll()}
+        copy={() => void state.copy(links)}
       />
       <Menu
         name={text('batchCopyAs')}
         icon="chevron"
         look={isCopied ? 'done' : 'primary'}
         items={[
-          ...formatItems(formattedLink(first), (format) => state.copyAll(format), 'markdown'),
+          ...formatItems(formattedLink(first), (format) => void state.copy(links, format), 'markdown'),
           { icon: 'list', name: text('batchShowText'), startsGroup: true, choose: () => state.showText() },
           { icon: 'save', name: text('batchSave'), choose: () => state.save() },
         ]}
