@@ -282,10 +282,24 @@ const jobOf = (
 const kindsOf = ({ outcomes }: JobChanges): (string | null)[] =>
   outcomes.map(([, each]) => each?.state ?? null);
 
-const runAll = async (script: Reaction[], count = 3) => {
+/** Begins a job that shortens this number of links. */
+const begin = async (script: Reaction[], count: number, change?: Parameters<typeof jobOf>[1]) => {
   const profile = createProfile(script);
-  const job = jobOf(linksOf(count));
+  const job = jobOf(linksOf(count), change);
   await profile.runner().start(job);
+  return { profile, job };
+};
+
+/** The same, until the first three requests, which get no answer before `release` is called. */
+const beginAndHold = async (count: number, change?: Parameters<typeof jobOf>[1]) => {
+  const { profile, job } = await begin([], count, change);
+  const release = profile.hold();
+  await expect.poll(() => profile.posted.length).toBe(Math.min(count, 3));
+  return { profile, job, release };
+};
+
+const runAll = async (script: Reaction[], count = 3) => {
+  const { profile, job } = await begin(script, count);
   return { profile, job, result: await profile.ended(job.id) };
 };
 
@@ -334,9 +348,7 @@ describe('a job that shortens', () => {
     ['clears the history', (history) => history.clear()],
     ['removes a link', (history, [id = '']) => history.remove([id])],
   ])('sends nothing again after a kill if the person %s meanwhile', async (_, remove) => {
-    const profile = createProfile();
-    const job = jobOf(linksOf(9));
-    await profile.runner().start(job);
+    const { profile, job } = await begin([], 9);
     while (profile.posted.length < 5) await tick();
     const release = profile.hold();
     const ids = (await profile.read(job.id))?.outcomes.map(([, each]) => each?.id ?? '') ?? [];
@@ -353,9 +365,7 @@ describe('a job that shortens', () => {
   });
 
   it('sends nothing again after the browser has lost the history', async () => {
-    const profile = createProfile();
-    const job = jobOf(linksOf(9));
-    await profile.runner().start(job);
+    const { profile, job } = await begin([], 9);
     while (profile.posted.length < 5) await tick();
     vi.stubGlobal('indexedDB', new IDBFactory());
     profile.journals.regular = openJournal();
@@ -366,9 +376,7 @@ describe('a job that shortens', () => {
   });
 
   it('waits for the rest of a pause in which the background was killed', async () => {
-    const profile = createProfile(['limit']);
-    const job = jobOf(linksOf(1));
-    await profile.runner().start(job);
+    const { profile, job } = await begin(['limit'], 1);
     while (profile.waits.length === 0) await tick();
     // The time in which the pause is stored, and less than it takes.
     await ticks(20);
@@ -379,9 +387,7 @@ describe('a job that shortens', () => {
   });
 
   it('waits no longer than the pause took if the clock was set back in it', async () => {
-    const profile = createProfile(['limit']);
-    const job = jobOf(linksOf(1));
-    await profile.runner().start(job);
+    const { profile, job } = await begin(['limit'], 1);
     while (profile.waits.length === 0) await tick();
     await ticks(20);
     profile.advance(-3_600_000);
@@ -391,9 +397,10 @@ describe('a job that shortens', () => {
   });
 
   it('stops after the pause at a service that does not answer, though the background was killed in it', async () => {
-    const profile = createProfile(Array.from({ length: 30 }, () => 'broken'));
-    const job = jobOf(linksOf(20));
-    await profile.runner().start(job);
+    const { profile, job } = await begin(
+      Array.from({ length: 30 }, () => 'broken'),
+      20,
+    );
     while (profile.waits.length === 0) await tick();
     await ticks(20);
     profile.restart();
@@ -405,9 +412,7 @@ describe('a job that shortens', () => {
 
   it('counts failures from zero if the service answered after a pause and the background was killed later', async () => {
     const broken = Array.from({ length: 5 }, () => 'broken' as const);
-    const profile = createProfile([...broken, 'make', 'make', 'die-journaled', 'broken']);
-    const job = jobOf(linksOf(12));
-    await profile.runner().start(job);
+    const { profile, job } = await begin([...broken, 'make', 'make', 'die-journaled', 'broken'], 12);
     const { status } = await profile.ended(job.id);
     expect([status.stopped, profile.waits]).toEqual([null, [120_000]]);
   });
@@ -463,9 +468,7 @@ describe('a job that shortens', () => {
     const network = new EventTarget();
     vi.stubGlobal('addEventListener', network.addEventListener.bind(network));
     const offline: Failure = { reason: 'offline', hadEffect: 'no' };
-    const profile = createProfile([offline, offline]);
-    const job = jobOf(linksOf(1));
-    await profile.runner().start(job);
+    const { profile, job } = await begin([offline, offline], 1);
     while (profile.waits.length === 0) await tick();
     network.dispatchEvent(new Event('online'));
     expect(kindsOf(await profile.ended(job.id))).toEqual(['created']);
@@ -473,11 +476,7 @@ describe('a job that shortens', () => {
   });
 
   it('finishes what is pending when it is stopped, also after a kill, and sends the rest when a person asks for it', async () => {
-    const profile = createProfile();
-    const job = jobOf(linksOf(10));
-    const release = profile.hold();
-    await profile.runner().start(job);
-    await expect.poll(() => profile.posted.length).toBe(3);
+    const { profile, job, release } = await beginAndHold(10);
     await profile.runner().stop(job.id);
     release();
     const { outcomes, status } = await profile.ended(job.id);
@@ -569,11 +568,7 @@ describe('a job that shortens', () => {
   });
 
   it('that ended while the disk was full is shown as ended', async () => {
-    const profile = createProfile();
-    const job = jobOf(linksOf(1));
-    const release = profile.hold();
-    await profile.runner().start(job);
-    await expect.poll(() => profile.posted.length).toBe(1);
+    const { profile, job, release } = await beginAndHold(1);
     vi.spyOn(profile.values.regular.item, 'write').mockRejectedValue(new Error('The disk is full.'));
     release();
     await profile.ended(job.id);
@@ -581,12 +576,8 @@ describe('a job that shortens', () => {
   });
 
   it('that is stopped while its end is stored has ended on the disk, too', async () => {
-    const profile = createProfile();
+    const { profile, job, release } = await beginAndHold(1);
     const { item, read } = profile.values.regular;
-    const job = jobOf(linksOf(1));
-    const release = profile.hold();
-    await profile.runner().start(job);
-    await expect.poll(() => profile.posted.length).toBe(1);
     const { write } = item;
     const stopped = Promise.withResolvers<undefined>();
     vi.spyOn(item, 'write').mockImplementationOnce(async (value) => {
@@ -604,11 +595,7 @@ describe('a job that shortens', () => {
   });
 
   it('says that it goes on after a restart if the disk is full when it is stopped', async () => {
-    const profile = createProfile();
-    const job = jobOf(linksOf(5));
-    const release = profile.hold();
-    await profile.runner().start(job);
-    await expect.poll(() => profile.posted.length).toBe(3);
+    const { profile, job, release } = await beginAndHold(5);
     const { item } = profile.values.regular;
     const write = vi.spyOn(item, 'write').mockRejectedValue(new Error('The disk is full.'));
     await profile.runner().stop(job.id);
@@ -674,11 +661,7 @@ describe('several jobs', () => {
 });
 
 it('a job of a private window is nowhere on the disk, and ends with the last one', async () => {
-  const profile = createProfile();
-  const job = jobOf(linksOf(5), { private: true });
-  const release = profile.hold();
-  await profile.runner().start(job);
-  await expect.poll(() => profile.posted.length).toBe(3);
+  const { profile, job, release } = await beginAndHold(5, { private: true });
   expect(await profile.runner().list(false)).toEqual([]);
   expect(await profile.runner().list(true)).toHaveLength(1);
   expect(profile.values.regular.item.value).toBeNull();
@@ -709,11 +692,7 @@ it('a job of a private window that closes while the job starts sends nothing', a
 });
 
 it('a page gets only what has changed since the revision that it knows', async () => {
-  const profile = createProfile();
-  const release = profile.hold();
-  const job = jobOf(linksOf(5));
-  await profile.runner().start(job);
-  await expect.poll(() => profile.posted.length).toBe(3);
+  const { profile, job, release } = await beginAndHold(5);
   const first = await profile.runner().changes(job.id, '');
   expect(first?.job?.items).toHaveLength(5);
   const next = profile.runner().changes(job.id, first?.revision ?? '');
