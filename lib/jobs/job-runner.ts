@@ -93,6 +93,7 @@ const withOtherLinks = (job: Job, retried: ReadonlySet<number>, outcomes: readon
   return { ...job, items };
 };
 
+/** What is stored of a job apart from its status. */
 type Recorded = Pick<Active, 'job' | 'ids' | 'outcomes'>;
 
 /** A job as it is stored: with the outcomes that the journal does not have under the ids of its items. */
