@@ -100,7 +100,7 @@ const PlanDialog = ({ initialFrom, list, onClose }: PlanDialogProps) => {
             data-autofocus
             class="primary"
             aria-disabled={isOff}
-            onClick={() => !isOff && planned && void start.run(planned.items)}
+            onClick={() => !isOff && void start.run(planned.items)}
           >
             {plan ? plural('moveStart', plan.links) : text('moveTitle')}
           </button>

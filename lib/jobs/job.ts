@@ -98,7 +98,7 @@ const runStatus = () =>
 export type RunStatus = z.infer<ReturnType<typeof runStatus>>;
 
 /** A job with its state. */
-export const storedJob = z.lazy(() =>
+const storedJob = z.lazy(() =>
   z.extend(runStatus(), {
     job,
     /**
