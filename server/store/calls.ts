@@ -218,7 +218,6 @@ function adminCalls({ repeated, once, transaction }: SharedSql) {
         if (by)
           for (const { id, secretId } of found)
             yield addLine({ ...by, action: 'link-revoked', linkId: id, secretId: secretId ?? '' });
-        return found.length;
       }, true),
     addRevocation: async (line) => {
       await once(...addLine({ via: 'admin', action: 'links-revoked', ...line }));

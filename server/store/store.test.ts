@@ -402,8 +402,8 @@ function suite(open: () => Promise<Store>): void {
   test('a revoked link is erased: it was removed, nobody owns it, and its identifier is not given out', async () => {
     const { store, add, all, key } = await storeWith();
     for (const id of ['one0000000', 'two0000000', 'stays00000']) await add(id);
-    expect(await store.revokeLinks(['one0000000', 'two0000000', 'none000000'], now + 1)).toBe(2);
-    expect(await store.revokeLinks(['one0000000'], now + 2)).toBe(0);
+    await store.revokeLinks(['one0000000', 'two0000000', 'none000000'], now + 1);
+    await store.revokeLinks(['one0000000'], now + 2);
     const erased = { link: '', expiresAt: now + 1, removedAt: now + 1 };
     expect(await store.findLink('one0000000', now)).toMatchObject(erased);
     expect(await store.changeLink({ ...key('one0000000'), expiresAt: now + 90 }, now)).toBeUndefined();
@@ -426,7 +426,7 @@ function suite(open: () => Promise<Store>): void {
     await store.revokeLinks(['two0000000', 'one0000000'], now, admin);
     await add('six0000000');
     await store.addRevocation({ secretId: 'owner', linkCount: 1, host: 'one.example', reason: 'Spam' });
-    expect(await store.revokeLinks(['six0000000'], now)).toBe(1);
+    await store.revokeLinks(['six0000000'], now);
     for (const id of ['owner', 'nobody']) await store.removeApplication(id, 'Gone');
 
     const lines = await audit();
