@@ -417,7 +417,8 @@ function suite(open: () => Promise<Store>): void {
     const key = keyOf('one0000000');
     await store.changeLink({ ...key, expiresAt: now + 90 }, now);
     await store.changeLink({ ...key, secretId: 'another', link: other }, now);
-    await store.changeLink({ ...key, link: other }, now);
+    // Repeated after an answer that was lost, a change has one line.
+    for (let times = 0; times < 2; times += 1) await store.changeLink({ ...key, link: other }, now);
     await store.addPackage('owner', { ...always, total: 4 });
     await store.addPackage('nobody', always);
     const by = { via: 'page', who: 'anna', reason: 'Phishing, ticket 4711' } as const;
@@ -590,13 +591,14 @@ function suite(open: () => Promise<Store>): void {
   });
 
   test('a new key or none: the one before and its tokens are refused at once, the links stay', async () => {
-    const { store, add, read, isValid, addToken, anna, setKey } = await storeWithPerson();
+    const { store, add, read, audit, isValid, addToken, anna, setKey } = await storeWithPerson();
     await add('stays00000');
     const before = await addToken(1, owner.keyHash);
     expect(await isValid(before)).toBe(true);
 
     const keyHash = hashOf(8);
-    expect(await setKey(keyHash, now + 1)).toBe(true);
+    for (let times = 0; times < 2; times += 1) expect(await setKey(keyHash, now + 1)).toBe(true);
+    expect((await audit()).filter(({ action }) => action === 'key-created')).toHaveLength(1);
     const after = await addToken(2, keyHash);
     // A caller that was recognized just before.
     const late = await addToken(3, owner.keyHash);
