@@ -1,12 +1,13 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
+import { json } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { add, call, tokenFrom } from '../tests/support/service/instances.ts';
+import { envelope, tokenData } from '../lib/api/contract.ts';
+import { add, call, startProcess, tokenFrom } from '../tests/support/service/instances.ts';
 import { type ServiceOptions, startService } from './service.ts';
 import { StartError } from './config/errors.ts';
 import { fileName, lockFolder } from './store/sqlite/database.ts';
@@ -52,6 +53,32 @@ test('behind a proxy, wrong keys are counted for the client that X-Forwarded-For
   };
   expect(await codesOf('198.51.100.1', ['127.0.0.1'])).toEqual([429, 803]);
   expect(await codesOf('198.51.100.1', [])).toEqual([429, 429]);
+});
+
+test('the SDK of v3 repeats lines after a timeout, and creates one link, but not with another token in one of them', async () => {
+  const service = await testService();
+  const { secretId, secretKey } = await service.createApplication();
+  const send = async (path: string, authorization: string[], body?: string) => {
+    const headers = { authorization, 'content-type': 'application/json' };
+    const sent = request(service.address + path, { method: body ? 'POST' : 'GET', headers }).end(body);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return envelope.parse(await json(response));
+  };
+  const { token } = tokenData.parse(
+    (await send('/openAPI/token', Array<string>(3).fill(`Basic ${secretId}:${secretKey}`))).data,
+  );
+  const addWith = (...tokens: string[]) => {
+    const body = '{"link":"https://example.com/","validity":9999999999}';
+    return send(
+      '/shortLink/add',
+      tokens.map((each) => `Bearer ${each}`),
+      body,
+    );
+  };
+  expect(await addWith(token, token)).toMatchObject({ code: 200, msg: 'success' });
+  // As at the public service.
+  expect(await addWith(token, 'another')).toEqual({ code: 801, data: null, msg: 'permission denied' });
+  expect(await service.store.listLinks({ after: '', pageSize: 9 })).toHaveLength(1);
 });
 
 test('a port in use is an error of one sentence, and the data file is closed', async () => {
@@ -110,25 +137,19 @@ test('a damaged file and a file of another program are not changed', async () =>
   }
 });
 
-test('a file of a newer version, and one that another program has locked', async () => {
+test('a file that another program has locked', async () => {
   const data = await usedFolder();
   const database = new DatabaseSync(join(data, fileName));
-  database.exec('PRAGMA user_version = 99');
-  await expectRefusal({ data }, /was set up by a newer version/);
   database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   await expectRefusal({ data }, /is in use by another program/);
   database.close();
 });
 
-test('a folder that another service uses, until that ends, also by a kill; commands go on beside it', async () => {
+test('a folder that another service uses, whose file is neither created nor updated, until that ends, also by a kill; commands go on beside it', async () => {
   const data = temporaryFolder();
   const sentence =
     /^Another Waylark service uses the data folder .*; stop that first, or choose .* --data\.$/;
-  const other = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--data', data, '--port=0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void other.kill('SIGKILL'));
-  for await (const line of createInterface(other.stdout)) if (line.includes('Ctrl+C')) break;
+  const { child: other } = await startProcess({ WAYLARK_DATA: data });
   await expectRefusal({ data }, sentence);
   const command = await openSqliteStore(data);
   expect(await command.countApplications()).toBe(1);
@@ -136,23 +157,18 @@ test('a folder that another service uses, until that ends, also by a kill; comma
 
   other.kill('SIGKILL');
   await once(other, 'close');
-  const first = await testService(data);
-  await expectRefusal({ data }, sentence);
-  await first.close();
   await (await testService(data)).close();
+
+  const untouched = temporaryFolder();
+  const unlock = await lockFolder(untouched);
+  await expectRefusal({ data: untouched }, sentence);
+  expect(readdirSync(untouched)).not.toContain(fileName);
+  unlock();
 });
 
 test('an address that this machine does not have', async () => {
   const options = { data: temporaryFolder(), host: '203.0.113.7' };
   await expectRefusal(options, /^This machine cannot listen on 203\.0\.113\.7/);
-});
-
-test('a data file is neither created nor updated while another service uses the folder', async () => {
-  const data = temporaryFolder();
-  const unlock = await lockFolder(data);
-  await expectRefusal({ data }, /^Another Waylark service uses the data folder/);
-  expect(readdirSync(data)).not.toContain(fileName);
-  unlock();
 });
 
 /** A folder with the data of a service that was started once, and has an application as after its first start. */
