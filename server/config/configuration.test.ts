@@ -224,13 +224,7 @@ test.each<[string[], Environment, RegExp]>([
   [['--port=-1'], {}, /^"-1" is not a port/],
   [['--port=1.5'], {}, /^"1\.5" is not a port/],
   [[], { WAYLARK_PORT: '8e3' }, /^"8e3" is not a port/],
-  [['--data'], {}, /^--data needs a value/],
-  [['--data', ''], {}, /^--data needs a value/],
-  [['--data', '--port', '0'], {}, /^--data needs a value/],
-  [['--new-application=yes'], {}, /^--new-application takes no value/],
   [['--prot', '1'], {}, /^service takes no --prot; service --help shows its flags/],
-  [['-x'], {}, /^service takes no -x/],
-  [['8404'], {}, /^Unexpected argument "8404"/],
   [['--constructor'], {}, /^service takes no --constructor/],
 ])('the command line %j is refused with one sentence, %j', async (args, environment, sentence) => {
   expect(await startWith(args, environment)).toMatch(sentence);
