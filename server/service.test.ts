@@ -40,19 +40,15 @@ test('a link created over HTTP redirects, also after a restart on the same port,
 });
 
 test('behind a proxy, wrong keys are counted for the client that X-Forwarded-For names', async () => {
-  const codesOf = async (client: string, trustedProxies: string[]) => {
-    // On a busy machine, twenty calls may take longer than the second in which they are allowed.
-    const now = () => 1_800_000_000_000;
-    const { address } = await testService(undefined, { trustedProxies, now });
-    const codeFor = async (forwarded: string) => {
-      const headers = { SecretID: 'someone', SecretKey: 'wrong', 'x-forwarded-for': forwarded };
-      return (await call(`${address}/openAPI/token`, { headers })).answer?.code;
-    };
-    for (let times = 0; times < 20; times += 1) expect(await codeFor('203.0.113.7')).toBe(803);
-    return [await codeFor('203.0.113.7'), await codeFor(client)];
+  // On a busy machine, twenty calls may take longer than the second in which they are allowed.
+  const now = () => 1_800_000_000_000;
+  const { address } = await testService(undefined, { trustedProxies: ['127.0.0.1'], now });
+  const codeFor = async (client: string) => {
+    const headers = { SecretID: 'someone', SecretKey: 'wrong', 'x-forwarded-for': client };
+    return (await call(`${address}/openAPI/token`, { headers })).answer?.code;
   };
-  expect(await codesOf('198.51.100.1', ['127.0.0.1'])).toEqual([429, 803]);
-  expect(await codesOf('198.51.100.1', [])).toEqual([429, 429]);
+  for (let times = 0; times < 20; times += 1) expect(await codeFor('203.0.113.7')).toBe(803);
+  expect([await codeFor('203.0.113.7'), await codeFor('198.51.100.1')]).toEqual([429, 803]);
 });
 
 test('the SDK of v3 repeats lines after a timeout, and creates one link, but not with another token in one of them', async () => {

@@ -182,6 +182,9 @@ describe('Add and its token', () => {
 test.each([
   ['POST', '/v3/openAPI/token', 405],
   ['GET', '/v3.1/short_link/add', 405],
+  ['POST', '/v3/shortLink', 405],
+  ['PUT', '/v3/shortLink/0123456789', 405],
+  ['GET', '/v3/shortLink/add', 405],
   ['PUT', '/robots.txt', 405],
   ['DELETE', '/abcdefghij', 405],
   ['GET', '/v4/time/x', 404],

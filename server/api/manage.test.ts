@@ -149,16 +149,6 @@ test('all of it is one operation for the limits, beside Add, and takes nothing f
   expect(await add({})).toMatchObject({ code: 802 });
 });
 
-test('other methods are not allowed', async () => {
-  const { manage } = await managed();
-  for (const answer of [
-    await manage('POST', ''),
-    await manage('PUT', '/0123456789'),
-    await manage('GET', '/add'),
-  ])
-    expect(answer).toMatchObject({ code: 405 });
-});
-
 test('an ending is the identifier of its link, unless it is taken, as routes and random identifiers are', async () => {
   const { add, id, call } = await managed();
   expect(await add({ ending: 'Sale-2026' })).toMatchObject({ data: { linkID: 'Sale-2026' } });

