@@ -284,6 +284,7 @@ test('an import is undone as long as nobody has opened its links, and the correc
   await importCsv(fileOf('d,https://old.example/'));
   expect(await importCsv(all('https://wrong.example/'))).toMatchObject([imported(3), { links: 1 }]);
   const number = await lastNumber();
+  expect(said).toHaveBeenLastCalledWith(`This is import ${number}.`);
   await withStoreAt(location, async (store) => store.addOpens([{ id: 'b', count: 1, day: 20_000 }]));
 
   expect(await refusalOf('undo-import', number, ...location)).toMatch(
@@ -292,6 +293,8 @@ test('an import is undone as long as nobody has opened its links, and the correc
   const undo = () => json('undo-import', number, '--count-opens', 'yes');
   const kept = { outcome: 'kept', links: 1, ending: 'b', reason: 'opened or changed since' };
   expect(await undo()).toEqual([deleted(2), kept]);
+  const begun = String.raw`^Undoing import ${number}, links\.csv of \d{4}-[^ ]+, begun at \d{4}-.* UTC\.$`;
+  expect(said).toHaveBeenLastCalledWith(expect.stringMatching(begun));
   expect(await undo()).toEqual([deleted(0), kept]);
   expect(await importCsv(all('https://right.example/'))).toMatchObject([imported(2), { links: 2 }]);
   const hosts = ['right', 'wrong', 'right', 'old'].map((host) => ({ link: `https://${host}.example/` }));
@@ -354,17 +357,4 @@ test('an import whose report cannot be written stores nothing', async () => {
     'The report cannot be written to /nowhere/report.csv (ENOENT).',
   );
   expect(await json('links', 'list')).toEqual([]);
-});
-
-test('the number of an import is there before its first link, and its file before it is undone', async () => {
-  const { location, importCsv, lastNumber } = await withApplication();
-  await importCsv(fileOf('summer,https://one.example/'));
-  const number = await lastNumber();
-  expect(said).toHaveBeenLastCalledWith(`This is import ${number}.`);
-  await admin('undo-import', number, '--yes', ...location);
-  expect(said).toHaveBeenLastCalledWith(
-    expect.stringMatching(
-      `^Undoing import ${number}, links\\.csv of \\d{4}-[^ ]+, begun at \\d{4}-.* UTC\\.$`,
-    ),
-  );
 });

@@ -39,10 +39,10 @@ async function managed(settings: Parameters<typeof testApp>[0] = {}) {
 }
 
 test.each([
-  [true, ['manage', 'edit', 'limit', 'ending']],
-  [false, ['manage', 'limit', 'ending']],
-])('Get token announces what the service can do, with edit: %s', async (edit, features) => {
-  const { getToken } = await testApp({ edit });
+  [{ edit: true, countOpen: () => undefined }, ['manage', 'edit', 'opens', 'limit', 'ending']],
+  [{ edit: false }, ['manage', 'limit', 'ending']],
+])('Get token announces what the service can do, with %o', async (settings, features) => {
+  const { getToken } = await testApp(settings);
   expect((await answerOf(await getToken())).data).toMatchObject({ features });
 });
 
