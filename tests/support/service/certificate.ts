@@ -2,8 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type Certificate = ReturnType<typeof createCertificate>;
-
 /** A certificate for these hosts that no authority has signed, in a folder. Needs openssl. */
 export function createCertificate(folder: string, hosts: readonly string[] = ['localhost']) {
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
