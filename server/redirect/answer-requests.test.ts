@@ -77,7 +77,7 @@ const quick: Record<string, [request: string]> = {
   'the headers of a browser': [
     get('/aB3dE6gH9k', 'Accept: text/html\r\nUser-Agent: x\r\nPurpose: prefetch\r\nCookie: a=b\r\n'),
   ],
-  'a host in capitals': [`GET /aB3dE6gH9k HTTP/1.1\r\nHost: S.EXAMPLE\r\n${end}`],
+  'a host in capitals, with a dot': [`GET /aB3dE6gH9k HTTP/1.1\r\nHost: S.EXAMPLE.\r\n${end}`],
   'HTTP/1.0': [`GET /aB3dE6gH9k HTTP/1.0\r\nHost: ${host}\r\n\r\n`],
   'a persistent connection': [`GET /aB3dE6gH9k HTTP/1.1\r\nHost: ${host}\r\n\r\n${get('/unusual')}`],
 };
