@@ -143,6 +143,8 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
       proxy.breakNext(text, when);
       expect(await store.setPersonKey(person, new Uint8Array(32).fill(9), now + 1)).toBe(true);
       expect(await direct.findPerson(anna)).toMatchObject({ state: 'connected', since: now + 1 });
+      const lines = await direct.listAudit({ before: undefined, pageSize: 9 });
+      expect(lines.filter(({ action }) => action === 'key-created')).toHaveLength(1);
     },
   );
 
