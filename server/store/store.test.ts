@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { type ImportedLink, linkGrace, type NewLink, type Package, type Store } from './contract.ts';
-import { removeCluster, stores } from '../../tests/support/service/every-store.ts';
+import { stores } from '../../tests/support/service/every-store.ts';
+import { removeCluster } from '../../tests/support/service/test-commands.ts';
 import { auditLifetime, targetHost } from './operator-contract.ts';
 
 afterAll(removeCluster);
