@@ -39,10 +39,8 @@ export function createApp(deps: AppDeps) {
 
   return {
     /** `client` is the address that the request came from, `lookedUp` what was found for its short link. */
-    fetch: (request: Request, client = '', lookedUp?: LookedUp) => {
-      const bindings: Env['Bindings'] = { commonHeaders: commonHeadersAt(deps.now()), client, lookedUp };
-      return observed(deps, bindings, () => routes.fetch(request, bindings));
-    },
+    fetch: (request: Request, client = '', lookedUp?: LookedUp) =>
+      routes.fetch(request, { commonHeaders: commonHeadersAt(deps.now()), client, lookedUp }),
   };
 }
 
@@ -68,22 +66,6 @@ function checkHosts({ allowedHosts, log, now }: AppDeps): MiddlewareHandler<Env>
   };
 }
 
-/** The response of `answer`, which is reported to `observe` if there is one. */
-function observed(
-  { observe }: AppDeps,
-  bindings: Env['Bindings'],
-  answer: () => Response | Promise<Response>,
-): Response | Promise<Response> {
-  if (!observe) return answer();
-
-  const began = performance.now();
-  return Promise.resolve(answer()).then((response) => {
-    const { operation = 'other', failure = 'success' } = bindings;
-    observe({ operation, outcome: failure, seconds: (performance.now() - began) / 1000 });
-    return response;
-  });
-}
-
 /**
  * Short links stay open: messengers heed this file before they show what a link leads to, and a page that may not be fetched
  * cannot say that it is not to be indexed.
@@ -92,9 +74,15 @@ const robots = 'User-agent: *\nDisallow: /v3/\nDisallow: /v3.1/\n';
 
 /** The routes of the service, which the document at /openapi.json describes. */
 export function createRoutes(deps: AppDeps): Hono<Env> {
-  const { musicFolder, report } = deps;
+  const { musicFolder, report, observe } = deps;
   const { publicOrigin, contact, root } = deps.configuration;
   const app = new Hono<Env>();
+  app.use(async ({ env }, next) => {
+    const began = performance.now();
+    await next();
+    const { operation = 'other', failure = 'success' } = env;
+    observe?.({ operation, outcome: failure, seconds: (performance.now() - began) / 1000 });
+  });
   app.use(checkHosts(deps));
 
   // All versions share the limiter: an attempt counts, whatever version it uses.
