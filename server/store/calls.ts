@@ -171,7 +171,7 @@ function peopleCalls({ repeated, once, transaction }: SharedSql) {
         yield ['removeApplication', secretId];
         yield addLine({ via: 'admin', action: 'person-removed', secretId });
         return true;
-      }, true),
+      }, false),
   } satisfies Partial<Store>;
 }
 

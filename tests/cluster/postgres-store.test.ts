@@ -415,6 +415,14 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     expect(rows).toEqual([{ is_called: false }]);
   });
 
+  test('a removal whose answer is lost does not say that there was nobody', async () => {
+    const { store, direct, proxy } = await openThroughProxy();
+    await direct.addPerson({ issuer: 'https://sign-in.example', subject: 'anna', secretId: 'owner' }, now);
+    proxy.breakNext('COMMIT', 'after');
+    await expect(store.removePerson('owner')).rejects.toThrow(StoreUnavailableError);
+    expect(await direct.findOwner('owner')).toBeUndefined();
+  });
+
   test('a revocation that is sent again after a lost connection says how many links are revoked', async () => {
     const { direct, proxy, url } = await openThroughProxy();
     for (const id of ['one', 'two']) await direct.addLink({ ...one, id }, now);
