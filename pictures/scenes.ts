@@ -85,6 +85,14 @@ const popupWithWarning = newPopupAt(
   '?utm_source=1&fbclid=1&token=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.x',
 );
 
+/** Music is off at first, and other scenes need the permission of which it consists. */
+const withoutAllSites: Step = async (page) => {
+  await page.evaluateOnNewDocument(
+    `chrome.permissions.contains = ({ origins = [] }) => Promise.resolve(!origins.some((each) => each.includes('/*/')))`,
+  );
+  await page.reload();
+};
+
 const firstStep = ownPage('options.html#first-run', 'form');
 const settings = ownPage('options.html#connection', '.shortening');
 const history = withHistory(true, ownPage('history.html', '.row'));
@@ -205,6 +213,13 @@ export const scenes = {
     answered({ expiringCount: 100 }),
     wait('.recent .head button'),
   ),
+  'popup-job': pictureOnly(
+    newPopupAt(3, '?utm_source=1'),
+    answered({ jobs: [{ id: 'a', kind: 'shorten', isRunning: true }] }),
+    fill('linkLabel', 'https://example.com/?fbclid=1'),
+    wait('.extra-actions .spinner'),
+    wait('.labels > button + button'),
+  ),
   'popup-active': pictureOnly(withLinks([3], popupAt(3)), wait('.active-links'), unfold),
   'popup-offline': pictureOnly(newPopupAt(1), (popup) => popup.evaluate(answerOffline), failToShorten),
   'popup-browser-page': pictureOnly(
@@ -259,7 +274,7 @@ export const scenes = {
     ),
     isUnconnected: true,
   },
-  'first-run-ready': scene(ownPage('options.html#first-run-done', '.step select')),
+  'first-run-ready': scene(ownPage('options.html#first-run-done', '.step select'), withoutAllSites),
   'first-run-later': {
     ...pictureOnly(ownPage('options.html#first-run-done', '.step select')),
     isUnconnected: true,
