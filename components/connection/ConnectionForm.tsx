@@ -292,6 +292,7 @@ export const ConnectionForm = ({
     code !== null ||
     (address !== '' && codeProblem?.field !== 'address');
   const isFields = code === null || !isFolded;
+  const hasAdvanced = isFields && asksForAccount && step.value === null;
   const label = view ? 'saveAndConnect' : 'connect';
 
   const field: RenderField = (name, label, more) => (
@@ -351,11 +352,11 @@ export const ConnectionForm = ({
       )}
       {isListed && !view && identity}
       {failure && 'message' in failure && <Alert>{failure.message}</Alert>}
-      {failure && 'failure' in failure && <Problem failure={failure.failure} place="settings" />}
-      {isListed && view && <Usage id={id} first={first} isDefault={view.id === listed.value?.[0]?.id} />}
-      {isFields && asksForAccount && step.value === null && (
-        <AdvancedFields id={id} first={first} service={service} field={field} />
+      {failure && 'failure' in failure && (
+        <Problem failure={failure.failure} place={hasAdvanced ? 'connection' : 'settings'} />
       )}
+      {isListed && view && <Usage id={id} first={first} isDefault={view.id === listed.value?.[0]?.id} />}
+      {hasAdvanced && <AdvancedFields id={id} first={first} service={service} field={field} />}
       {!asksForAccount && children}
       <footer class="buttons">
         {buttons}

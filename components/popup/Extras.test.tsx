@@ -197,6 +197,29 @@ describe('the parts below the form', () => {
   });
 });
 
+describe('a running job', () => {
+  const job = { id: 'a', kind: 'shorten', isRunning: true } as const;
+
+  it.each([
+    ['shorten', 'Shortening links', '/batch.html?window=7'],
+    ['change', 'Changing links', '/history.html'],
+    ['move', 'Moving links', '/history.html'],
+    ['load', 'Loading links', '/history.html'],
+  ] as const)('is named in the place of music, and opens its page: %s', async (kind, name, url) => {
+    vi.spyOn(browser.tabs, 'query').mockResolvedValue([{ id: 1, windowId: 7, highlighted: true }] as never);
+    await shown({ answers: { jobs: () => Promise.resolve([{ ...job, kind }]) } });
+    fireEvent.click(await screen.findByRole('button', { name }));
+    expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url });
+    expect(playHere()).toBeNull();
+  });
+
+  it('is not named once it has ended', async () => {
+    await shown({ answers: { jobs: () => Promise.resolve([{ ...job, isRunning: false }]) } });
+    await waitFor(() => expect(background.jobs).toHaveBeenCalledExactlyOnceWith({ private: false }));
+    expect(buttons()).not.toContain('Shortening links');
+  });
+});
+
 describe('the button for all tabs', () => {
   it.each([
     [[1], false, 'All tabs', 'Shorten all tabs in this window', 'window=7'],

@@ -203,13 +203,28 @@ export const TabsButton = ({ tabs, isPrivate }: { tabs: WindowTabs; isPrivate: b
   );
 };
 
+/** A job that runs is named without its numbers, which the badge has. */
+const jobNames = {
+  shorten: 'jobRunningShorten',
+  change: 'jobRunningChange',
+  move: 'jobRunningMove',
+  load: 'jobRunningLoad',
+} as const;
+
+/** The kind of a job that runs, the newest; undefined if none does. */
+const useRunningJob = (isPrivate: boolean) => {
+  const [jobs, setJobs] = useState<Awaited<ReturnType<typeof background.jobs>>>();
+  useEffect(() => void background.jobs({ private: isPrivate }).then(setJobs), []);
+  return jobs?.find(({ isRunning }) => isRunning)?.kind;
+};
+
 const goToTab = (tabId: number): void =>
   void showTab(tabId)
     .catch(logAndReturn(undefined))
     .finally(() => window.close());
 
 /**
- * The part below the form: the recent links, the track that plays, music here, and all tabs. They appear together, and what is
+ * The part below the form: the recent links, the track that plays, all tabs, and a running job or else music here. They appear together, and what is
  * late comes below the others, so that nothing moves.
  */
 export const Extras = (props: ExtrasProps) => {
@@ -220,6 +235,8 @@ export const Extras = (props: ExtrasProps) => {
   useEffect(() => void hasAllSitesPermission().catch(logAndReturn(false)).then(setMusicAllowed), []);
   const tabId = isMusicAllowed && !settings.value.musicOff ? webTab(page) : null;
   const isHere = playing?.tabId === page.tabId;
+  const job = useRunningJob(page.private);
+  const batch = tabs && batchPath({ window: tabs.windowId, tabs: [], private: page.private, validity: null });
   const [isDue, setDue] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setDue(true), maxWaitMs);
@@ -239,7 +256,17 @@ export const Extras = (props: ExtrasProps) => {
       {early.playing && nowPlaying}
       <div class="extra-actions wrap">
         <TabsButton tabs={tabs} isPrivate={page.private} />
-        {tabId !== null && !early.playing && <PlayHere tabId={tabId} isHidden={playing !== null} />}
+        {job && (
+          <button
+            class="plain small"
+            type="button"
+            onClick={() => goToPage(job === 'shorten' && batch ? batch : '/history.html')}
+          >
+            <span class="spinner" />
+            {text(jobNames[job])}
+          </button>
+        )}
+        {!job && tabId !== null && !early.playing && <PlayHere tabId={tabId} isHidden={playing !== null} />}
       </div>
       {!early.recent && recentLinks}
       {!early.playing && nowPlaying}

@@ -76,7 +76,7 @@ const outcomeTexts = {
 } as const;
 
 /** What became of copying or saving the picture. */
-type QrOutcome = { kind: keyof typeof outcomeTexts } | { kind: 'saved'; name: string };
+type QrOutcome = { kind: keyof typeof outcomeTexts } | { kind: 'saved'; type: 'PNG' | 'SVG' };
 
 const OutcomeNote = ({
   outcome,
@@ -87,8 +87,8 @@ const OutcomeNote = ({
     return (
       <div role="status" class="notice created">
         <Icon name="check" />
-        <div>
-          <p class="say">{text('qrSaved', outcome.name)}</p>
+        <div class="grow">
+          <p class="say">{text('qrSaved', outcome.type)}</p>
           {expiresAt !== undefined && expiresAt <= Date.now() / 1000 + soon && (
             <p class="after line">
               <span class="grow">{text('qrExpires', shortDay(expiresAt * 1000))}</span>
@@ -116,10 +116,9 @@ const QrButtons = ({ code, shortLink, ...props }: QrViewProps & { code: QrCode |
   useEffect(() => button.current?.focus(), []);
   const save = (kind: 'png' | 'svg'): void => {
     if (!code) return;
-    const name = `${fileName(shortLink)}.${kind}`;
     try {
-      saveFile(name, code[kind]());
-      setOutcome({ kind: 'saved', name });
+      saveFile(`${fileName(shortLink)}.${kind}`, code[kind]());
+      setOutcome({ kind: 'saved', type: kind === 'png' ? 'PNG' : 'SVG' });
     } catch {
       setOutcome({ kind: 'not-drawn' });
     }
