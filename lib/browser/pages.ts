@@ -1,7 +1,6 @@
 import { logAndReturn } from '../errors/error-log.ts';
 import { addressOfTab, isWaiting, titleOfTab } from '../url/address-of-tab.ts';
 import { browser } from '../webextension/browser.ts';
-import type { CurrentPage } from './types.ts';
 
 /** Calls back with whether the button of the popup is in the toolbar: at first, and after each change until the signal aborts. */
 export const followPin = (changed: (isPinned: boolean) => void, signal: AbortSignal): void => {
@@ -11,6 +10,16 @@ export const followPin = (changed: (isPinned: boolean) => void, signal: AbortSig
   signal.addEventListener('abort', () => action.onUserSettingsChanged.removeListener(show));
   void action.getUserSettings().then(show).catch(logAndReturn(undefined));
 };
+
+/** The active tab; `link` is null if the browser shows no address. */
+export interface CurrentPage {
+  tabId: number | null;
+  link: string | null;
+  /** Whether it waits for a page whose address the browser does not give yet. */
+  isWaiting?: boolean;
+  title: string;
+  private: boolean;
+}
 
 /** The active tab; a tab whose window is unknown counts as private. */
 export const currentPage = async (): Promise<CurrentPage> => {
