@@ -215,7 +215,7 @@ export const scenes = {
   ),
   'popup-job': pictureOnly(
     newPopupAt(3, '?utm_source=1'),
-    answered({ jobs: [{ id: 'a', kind: 'shorten', isRunning: true }] }),
+    answered({ jobs: [{ isRunning: true }] }),
     fill('linkLabel', 'https://example.com/?fbclid=1'),
     wait('.extra-actions .spinner'),
     wait('.labels > button + button'),
@@ -276,7 +276,7 @@ export const scenes = {
   },
   'first-run-ready': scene(ownPage('options.html#first-run-done', '.step select'), withoutAllSites),
   'first-run-later': {
-    ...pictureOnly(ownPage('options.html#first-run-done', '.step select')),
+    ...pictureOnly(ownPage('options.html#first-run-done', '.step select'), withoutAllSites),
     isUnconnected: true,
   },
   'first-run-policy': pictureOnly(settingsUnderPolicy('first-run', accountPolicy)),

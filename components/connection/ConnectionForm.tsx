@@ -15,6 +15,7 @@ import {
   readPastedCode,
 } from '../../lib/connection/form.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
+import { rejections } from '../../lib/i18n/failure-sentence.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { hues } from '../../lib/settings/connection-info.ts';
 import { presets } from '../../lib/validity/validity.ts';
@@ -45,9 +46,6 @@ import { useReachable } from './use-access.ts';
 
 /** Why the last attempt to connect has failed: a field, an answer, or neither. */
 type Refusal = { field: FieldProblem } | { failure: Failure } | { message: string };
-
-/** The failures that SecretID and SecretKey cause. */
-const rejections: readonly Failure['reason'][] = ['credentials-rejected', 'application-not-found'];
 
 /** An address as it is sent, if it can be used. */
 const normalized = (address: string): string => {

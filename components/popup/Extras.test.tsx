@@ -198,25 +198,23 @@ describe('the parts below the form', () => {
 });
 
 describe('a running job', () => {
-  const job = { id: 'a', kind: 'shorten', isRunning: true } as const;
+  const jobs = (isRunning: boolean) => () =>
+    Promise.resolve([{ id: 'a', kind: 'shorten' as const, isRunning }]);
 
-  it.each([
-    ['shorten', 'Shortening links', '/batch.html?window=7'],
-    ['change', 'Changing links', '/history.html'],
-    ['move', 'Moving links', '/history.html'],
-    ['load', 'Loading links', '/history.html'],
-  ] as const)('is named in the place of music, and opens its page: %s', async (kind, name, url) => {
-    vi.spyOn(browser.tabs, 'query').mockResolvedValue([{ id: 1, windowId: 7, highlighted: true }] as never);
-    await shown({ answers: { jobs: () => Promise.resolve([{ ...job, kind }]) } });
-    fireEvent.click(await screen.findByRole('button', { name }));
-    expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url });
+  it('leads to the history, in the place of music', async () => {
+    await shown({ answers: { jobs: jobs(true) } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Links in progress' }));
+    expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: '/history.html' });
     expect(playHere()).toBeNull();
   });
 
-  it('is not named once it has ended', async () => {
-    await shown({ answers: { jobs: () => Promise.resolve([{ ...job, isRunning: false }]) } });
-    await waitFor(() => expect(background.jobs).toHaveBeenCalledExactlyOnceWith({ private: false }));
-    expect(buttons()).not.toContain('Shortening links');
+  it.each([
+    ['once it has ended', false, false],
+    ['in a private window', true, true],
+  ])('is not named %s', async (_, isRunning, isPrivate) => {
+    await shown({ page: { private: isPrivate }, answers: { jobs: jobs(isRunning) } });
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(buttons()).toEqual(['Play music here']);
   });
 });
 

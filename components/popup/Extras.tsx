@@ -203,21 +203,6 @@ export const TabsButton = ({ tabs, isPrivate }: { tabs: WindowTabs; isPrivate: b
   );
 };
 
-/** A job that runs is named without its numbers, which the badge has. */
-const jobNames = {
-  shorten: 'jobRunningShorten',
-  change: 'jobRunningChange',
-  move: 'jobRunningMove',
-  load: 'jobRunningLoad',
-} as const;
-
-/** The kind of a job that runs, the newest; undefined if none does. */
-const useRunningJob = (isPrivate: boolean) => {
-  const [jobs, setJobs] = useState<Awaited<ReturnType<typeof background.jobs>>>();
-  useEffect(() => void background.jobs({ private: isPrivate }).then(setJobs), []);
-  return jobs?.find(({ isRunning }) => isRunning)?.kind;
-};
-
 const goToTab = (tabId: number): void =>
   void showTab(tabId)
     .catch(logAndReturn(undefined))
@@ -235,8 +220,15 @@ export const Extras = (props: ExtrasProps) => {
   useEffect(() => void hasAllSitesPermission().catch(logAndReturn(false)).then(setMusicAllowed), []);
   const tabId = isMusicAllowed && !settings.value.musicOff ? webTab(page) : null;
   const isHere = playing?.tabId === page.tabId;
-  const job = useRunningJob(page.private);
-  const batch = tabs && batchPath({ window: tabs.windowId, tabs: [], private: page.private, validity: null });
+  const [isJobRunning, setJobRunning] = useState(false);
+  const readJobs = async (): Promise<void> => {
+    const jobs = (await background.jobs({ private: false })) ?? [];
+    setJobRunning(jobs.some(({ isRunning }) => isRunning));
+  };
+  useEffect(() => {
+    // The history, which shows a job, is not for private windows.
+    if (!page.private) void readJobs();
+  }, []);
   const [isDue, setDue] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setDue(true), maxWaitMs);
@@ -256,17 +248,15 @@ export const Extras = (props: ExtrasProps) => {
       {early.playing && nowPlaying}
       <div class="extra-actions wrap">
         <TabsButton tabs={tabs} isPrivate={page.private} />
-        {job && (
-          <button
-            class="plain small"
-            type="button"
-            onClick={() => goToPage(job === 'shorten' && batch ? batch : '/history.html')}
-          >
+        {isJobRunning && (
+          <button class="plain small" type="button" onClick={() => goToPage('/history.html')}>
             <span class="spinner" />
-            {text(jobNames[job])}
+            {text('jobRunning')}
           </button>
         )}
-        {!job && tabId !== null && !early.playing && <PlayHere tabId={tabId} isHidden={playing !== null} />}
+        {!isJobRunning && tabId !== null && !early.playing && (
+          <PlayHere tabId={tabId} isHidden={playing !== null} />
+        )}
       </div>
       {!early.recent && recentLinks}
       {!early.playing && nowPlaying}

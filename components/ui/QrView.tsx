@@ -70,7 +70,7 @@ const outcomeTexts = {
 } as const;
 
 /** What became of copying or saving the picture. */
-type QrOutcome = { kind: keyof typeof outcomeTexts } | { kind: 'saved'; type: 'PNG' | 'SVG' };
+type QrOutcome = { kind: keyof typeof outcomeTexts } | { kind: 'saved'; type: 'png' | 'svg' };
 
 const OutcomeNote = ({
   outcome,
@@ -82,7 +82,7 @@ const OutcomeNote = ({
       <div role="status" class="notice created">
         <Icon name="check" />
         <div class="grow">
-          <p class="say">{text('qrSaved', outcome.type)}</p>
+          <p class="say">{text('qrSaved', outcome.type.toUpperCase())}</p>
           {expiresAt !== undefined && expiresAt <= Date.now() / 1000 + soon && (
             <p class="after line">
               <span class="grow">{text('qrExpires', shortDay(expiresAt * 1000))}</span>
@@ -108,11 +108,11 @@ const QrButtons = ({ code, shortLink, ...props }: QrViewProps & { code: QrCode |
   const [outcome, setOutcome] = useState<QrOutcome | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
-  const save = (kind: 'png' | 'svg'): void => {
+  const save = (type: 'png' | 'svg'): void => {
     if (!code) return;
     try {
-      saveFile(`${fileName(shortLink)}.${kind}`, code[kind]());
-      setOutcome({ kind: 'saved', type: kind === 'png' ? 'PNG' : 'SVG' });
+      saveFile(`${fileName(shortLink)}.${type}`, code[type]());
+      setOutcome({ kind: 'saved', type });
     } catch {
       setOutcome({ kind: 'not-drawn' });
     }

@@ -34,21 +34,17 @@ const changeSentence = (
     ? text('failureMaybeChanged')
     : text('failureNotChanged', text(`failure_${snakeCase(reason)}_todo`));
 
-/** What causes these may be set under Advanced, which only the form of a connection has. */
-const advanced: readonly Reason[] = [
-  'credentials-rejected',
-  'application-not-found',
-  'bad-request',
-  'not-found',
-  'method-not-allowed',
-];
+/** The failures that SecretID and SecretKey cause. */
+export const rejections: readonly Reason[] = ['credentials-rejected', 'application-not-found'];
 
 /** What happened and what to do, each on a line of its own. No other module turns a failure into words. */
 export const failureSentence = (failure: Failure, place: SentencePlace, text: Text = browserText): string => {
   const { reason, hadEffect, service = '', retryAfter = defaultRetrySeconds } = failure;
   if (place === 'connection') {
     const sentence = failureSentence(failure, 'settings', text);
-    return advanced.includes(reason) ? text('failureAdvanced', sentence) : sentence;
+    // How credentials are sent, and the paths, which only this form shows.
+    const isAdvanced = rejections.includes(reason) || rowOf(reason).diagnosis === 'unexpected';
+    return isAdvanced ? text('failureAdvanced', sentence) : sentence;
   }
   const key = `failure_${snakeCase(reason)}` as const;
   const happened = text(key, URL.parse(service)?.host ?? service);
