@@ -56,16 +56,6 @@ import {
 import { popupOn } from './shoot.ts';
 import { accountPolicy, unfold, unusablePolicy } from './studio.ts';
 
-/** Answers a popup's request as the background does without a network; the service of the pictures needs none. */
-const answerOffline = `(() => {
-  const send = chrome.runtime.sendMessage.bind(chrome.runtime);
-  const failure = { reason: 'offline', hadEffect: 'no' };
-  chrome.runtime.sendMessage = (message, ...rest) =>
-    message?.name === 'shorten'
-      ? Promise.resolve({ ok: true, value: { ok: false, id: message.request.id, failure } })
-      : send(message, ...rest);
-})()`;
-
 const sampleCode = connectionCode({
   address: 'https://api.yourteam.example/v3',
   secretId: 'aB3dE6gH9kLmNpQrStUv',
@@ -221,7 +211,11 @@ export const scenes = {
     wait('.labels > button + button'),
   ),
   'popup-active': pictureOnly(withLinks([3], popupAt(3)), wait('.active-links'), unfold),
-  'popup-offline': pictureOnly(newPopupAt(1), (popup) => popup.evaluate(answerOffline), failToShorten),
+  'popup-offline': pictureOnly(
+    newPopupAt(1),
+    answered({ shorten: { state: 'failed', failure: { reason: 'offline', hadEffect: 'no' } } }),
+    failToShorten,
+  ),
   'popup-browser-page': pictureOnly(
     async (studio) => openPopup(studio.browser, await openBrowserPage(studio)),
     wait('form'),
