@@ -198,11 +198,6 @@ export const scenes = {
     wait('#link-warning:not([data-pending=true])'),
   ),
   'popup-error': scene(newPopupAt(1), withFault('no-answer'), failToShorten),
-  'popup-expiring': pictureOnly(
-    newPopupAt(3),
-    answered({ expiringCount: 100 }),
-    wait('.recent .head button'),
-  ),
   'popup-job': pictureOnly(
     newPopupAt(3, '?utm_source=1'),
     answered({ jobs: [{ isRunning: true }] }),

@@ -160,8 +160,8 @@ export const useForm = (page: CurrentPage, draft: Draft | null, first: FirstOutc
     setLink,
     /** Says why the field is empty. */
     hint,
-    /** Puts the address of the page in the place of another one; null if it is in the field, or the browser gives none. */
-    usePage: isOfPage || pageLink === '' ? null : () => setLink(pageLink),
+    /** Puts the address of the page in the place of another one; null if it is in the field, or there is no page with an address. */
+    usePage: isOfPage || first || pageLink === '' ? null : () => setLink(pageLink),
     title,
     tracking,
     validity,
