@@ -269,7 +269,10 @@ export const scenes = {
     isUnconnected: true,
   },
   'first-run-policy': pictureOnly(settingsUnderPolicy('first-run', accountPolicy)),
-  'first-run-ready-policy': pictureOnly(settingsUnderPolicy('first-run-done', accountPolicy)),
+  'first-run-ready-policy': pictureOnly(
+    settingsUnderPolicy('first-run-done', accountPolicy),
+    withoutAllSites,
+  ),
 
   history: { ...pictureOnly(history), finish: (page) => page.hover('.row') },
   'history-menu': {

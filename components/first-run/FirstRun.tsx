@@ -134,7 +134,7 @@ const Ready = () => {
   // While the person is asked where it led, another tab has the focus, and nothing can be copied.
   const created = link?.state === 'arrived' ? link.shortLink : null;
   const isDone = created !== null;
-  const isNext = link !== undefined && 'shortLink' in link;
+  const hasLink = link !== undefined && 'shortLink' in link;
   useLayoutEffect(() => {
     if (created !== null) copyNow(created);
   }, [created]);
@@ -169,7 +169,7 @@ const Ready = () => {
         </a>
         <button
           type="button"
-          class={isNext ? 'primary' : undefined}
+          class={hasLink ? 'primary' : undefined}
           onClick={() => void closeTab().catch(logAndReturn(undefined))}
         >
           {text('done')}
@@ -177,7 +177,7 @@ const Ready = () => {
         {connection && !isDone && link?.state !== 'asking' && (
           <button
             type="button"
-            class={isNext ? undefined : 'primary'}
+            class={hasLink ? undefined : 'primary'}
             aria-disabled={link?.state === 'running'}
             onClick={() => void start(connection)}
           >
