@@ -49,6 +49,7 @@ import {
   withFault,
   withHistory,
   withLinks,
+  withoutAllSites,
   withSeveral,
   withSeveralInSettings,
   withShareSheet,
@@ -73,14 +74,6 @@ const popupWithWarning = newPopupAt(
   4,
   '?utm_source=1&fbclid=1&token=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.x',
 );
-
-/** Music is off at first, and other scenes need the permission of which it consists. */
-const withoutAllSites: Step = async (page) => {
-  await page.evaluateOnNewDocument(
-    `chrome.permissions.contains = ({ origins = [] }) => Promise.resolve(!origins.some((each) => each.includes('/*/')))`,
-  );
-  await page.reload();
-};
 
 const firstStep = ownPage('options.html#first-run', 'form');
 const settings = ownPage('options.html#connection', '.shortening');

@@ -47,15 +47,6 @@ export const unusablePolicy = {
   musicOff: true,
 };
 
-/** A script in whose page music is off: nobody has allowed all sites. */
-export const musicOff = `{
-  const all = chrome.permissions.getAll();
-  const contains = chrome.permissions.contains.bind(chrome.permissions);
-  chrome.permissions.contains = (asked) =>
-    asked.origins?.includes('*://*/*') ? Promise.resolve(false) : contains(asked);
-  chrome.permissions.getAll = async () => ({ ...(await all), origins: ['https://${serviceHost}/*'] });
-}`;
-
 /** A script that makes a page read this policy. Set on the system, a policy would be for all browsers of the machine. */
 export const policyOf = (values: object): string => `(() => {
   const values = ${JSON.stringify(values)};
@@ -65,7 +56,10 @@ export const policyOf = (values: object): string => `(() => {
     return Promise.resolve(Object.fromEntries(found));
   };
   Object.defineProperty(chrome.storage.managed, 'get', { value: get });
-  if (values.musicOff) ${musicOff}
+  // Where music is off, nobody has allowed all sites.
+  const all = chrome.permissions.getAll();
+  const getAll = async () => ({ ...(await all), origins: ['https://${serviceHost}/*'] });
+  if (values.musicOff) chrome.permissions.getAll = getAll;
 })()`;
 
 /** When all pictures are taken: a Saturday, at 10:29 in the time zone of make.ts. */
