@@ -14,8 +14,8 @@ import { answerWith, openStudio, scale, type Studio } from './studio.ts';
 const screen = [2220, 1620] as const;
 const window = { left: 10, top: 10, width: 1100, height: 800 };
 
-/** Milliseconds that Chromium has to draw a menu, its address bar or a popup, also on a busy machine: no driver sees when it has. */
-const drawDelay = 4000;
+/** Milliseconds that Chromium has to draw a menu, its address bar or a popup: no driver sees when it has. */
+const drawDelay = 1500;
 
 interface Scene {
   /** Pixels of CSS that are shown, from the corner of the window. */
@@ -94,6 +94,8 @@ const scenes: Record<string, Scene> = {
       await studio.setHistory(() => true);
       await studio.openSample(studio.linkOf(0));
       await display.press('ctrl+l', ...keysOf('wl web'));
+      // The background has to wake up and to search.
+      await setTimeout(2 * drawDelay);
     },
   },
   replace: {
