@@ -136,7 +136,7 @@ const Summary = ({ state }: { state: BatchState }) => {
   ];
   return (
     <div class={isEmpty ? 'unseen' : 'sum num'}>
-      <p>
+      <p class="line">
         <Icon name={found.length > 0 ? 'check' : 'alert'} />
         <span id="chosen-count" role="status">
           {!isEmpty && plural('listFound', found.length)}
