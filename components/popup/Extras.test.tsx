@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { background } from '../../lib/background.ts';
-import type { CurrentPage } from '../../lib/browser/types.ts';
+import type { CurrentPage } from '../../lib/browser/pages.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { PlayerEvent, PlayerReport, RemoteControl } from '../../lib/music/contract.ts';
 import * as remotes from '../../lib/music/remote.ts';

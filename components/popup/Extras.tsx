@@ -4,7 +4,7 @@ import { batchPath } from '../../lib/batch/plan.ts';
 import { hasAllSitesPermission } from '../../lib/browser/permissions.ts';
 import { readWindowTabs } from '../../lib/browser/tab-list.ts';
 import { showTab } from '../../lib/browser/tabs.ts';
-import type { CurrentPage } from '../../lib/browser/types.ts';
+import type { CurrentPage } from '../../lib/browser/pages.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';

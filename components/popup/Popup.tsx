@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { background } from '../../lib/background.ts';
-import type { CurrentPage } from '../../lib/browser/types.ts';
+import type { CurrentPage } from '../../lib/browser/pages.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { Draft } from '../../lib/shortening/draft.ts';
 import { goToPage, goToSettings, settings } from '../page.ts';

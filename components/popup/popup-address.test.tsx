@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createdFor } from '../../lib/shortening/test-helpers/attempts.ts';
 import { background } from '../../lib/background.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
-import type { CurrentPage } from '../../lib/browser/types.ts';
+import type { CurrentPage } from '../../lib/browser/pages.ts';
 import { descriptionOf, press } from '../testing/dom.ts';
 import {
   alertText,

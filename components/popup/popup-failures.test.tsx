@@ -71,12 +71,22 @@ it('opens the settings after a failure that they resolve', async () => {
   expect(browser.runtime.openOptionsPage).toHaveBeenCalledOnce();
 });
 
-it('leaves an attempt unacknowledged whose outcome this popup does not know', async () => {
-  const shorten = failOnce({ reason: 'interrupted', hadEffect: 'maybe' });
+it.each([
+  [
+    'acknowledges that a request was interrupted, as the background says',
+    failOnce({ ...timeout, reason: 'interrupted' }),
+    1,
+  ],
+  [
+    'leaves an attempt unacknowledged of which the background says nothing',
+    () => Promise.resolve(undefined),
+    0,
+  ],
+])('%s', async (_, shorten, acknowledged) => {
   renderPopup({ answers: { shorten } });
   submit();
   await screen.findByRole('button', { name: 'Try again' });
-  expect(background.acknowledge).not.toHaveBeenCalled();
+  expect(background.acknowledge).toHaveBeenCalledTimes(acknowledged);
 });
 
 it('counts down on the button after Too Many Requests, and sends nothing meanwhile', async () => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { background } from '../../lib/background.ts';
-import type { CurrentPage } from '../../lib/browser/types.ts';
+import type { CurrentPage } from '../../lib/browser/pages.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { isCreated } from '../../lib/history/outcome.ts';
 import type { Attempt } from '../../lib/history/types.ts';

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { background } from '../../lib/background.ts';
 import { ownTabId } from '../../lib/browser/tab-list.ts';
 import { openInBackgroundTab } from '../../lib/browser/tabs.ts';
-import type { CurrentPage } from '../../lib/browser/types.ts';
+import type { CurrentPage } from '../../lib/browser/pages.ts';
 import { truncate } from '../../lib/characters/text.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
@@ -23,15 +23,6 @@ export type LinkOptions = Pick<ShortenRequest, 'connection' | 'limit' | 'ending'
 const openBehind = async (tabId: number | null, shortLink: string): Promise<void> => {
   const front = tabId ?? (await ownTabId());
   if (front !== undefined) await openInBackgroundTab(front, shortLink);
-};
-
-/** Shortens, and opens the link if the setting says so. Never rejects. */
-const shorten = async (request: ShortenRequest, tabId: number | null): Promise<Attempt> => {
-  const attempt = (await background.shorten(request)) ?? unansweredAttempt(request);
-  // Another id belongs to a link that already existed, or to a pending request of another click.
-  if (settings.value.openAtOnce && isCreated(attempt) && attempt.id === request.id)
-    void openBehind(tabId, attempt.shortLink).catch(logAndReturn(undefined));
-  return attempt;
 };
 
 /** A link that was created, as the popup shows it. */
@@ -89,19 +80,27 @@ export const useShortening = ({
     setFailure(next);
     startWait(next?.retryAfter ?? 0);
   };
-  const settle = async (pending: Promise<Attempt>, link: string): Promise<void> => {
-    const toCopy = pending.then((attempt) =>
-      isCreated(attempt) && mayCopy() ? { ...attempt, link, title: page.title } : null,
+  /** Sends the request, copies the link that it creates, and opens it if the setting says so. Never rejects. */
+  const send = async (request: ShortenRequest): Promise<void> => {
+    const { openAtOnce, copyAtOnce } = settings.value;
+    const answering = background.shorten(request);
+    const toCopy = answering.then((attempt) =>
+      attempt && isCreated(attempt) && mayCopy()
+        ? { ...attempt, link: request.link, title: page.title }
+        : null,
     );
-    const copying = settings.value.copyAtOnce ? copyCreated(toCopy) : null;
-    const attempt = await pending;
+    const copying = copyAtOnce ? copyCreated(toCopy) : null;
+    const answer = await answering;
+    const attempt = answer ?? unansweredAttempt(request);
+    // Another id belongs to a link that already existed, or to a pending request of another click.
+    if (openAtOnce && isCreated(attempt) && attempt.id === request.id)
+      void openBehind(page.tabId, attempt.shortLink).catch(logAndReturn(undefined));
     onSettled?.(attempt);
     const copied = await copying;
     busy.current = false;
     setSending(false);
-    // The reason "interrupted" is a guess of this page: the next popup shows the outcome that the worker knows.
-    const isGuess = attempt.failure?.reason === 'interrupted';
-    if (!isGuess) void background.acknowledge({ id: attempt.id, private: page.private });
+    // Without an answer, the next popup shows what the worker knows of the outcome.
+    if (answer) void background.acknowledge({ id: attempt.id, private: page.private });
     if (!isCreated(attempt)) {
       setCreated(null);
       showFailure(failureOf(attempt));
@@ -126,7 +125,7 @@ export const useShortening = ({
       title: truncate(page.title, longestTitle),
       private: page.private,
     };
-    void settle(shorten(request, page.tabId), link);
+    void send(request);
   };
   /** Creates a new link although one exists; call it like `start`. */
   const createAnother = (): void => {

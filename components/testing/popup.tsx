@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/preact';
 import { vi } from 'vitest';
 import type { Feature } from '../../lib/api/links/contract.ts';
 import { background } from '../../lib/background.ts';
-import type { CurrentPage } from '../../lib/browser/types.ts';
+import type { CurrentPage } from '../../lib/browser/pages.ts';
 import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import * as remote from '../../lib/music/remote.ts';

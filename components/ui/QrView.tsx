@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { copyImage } from '../../lib/browser/clipboard.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
-import { expiryText } from '../../lib/i18n/dates.ts';
+import { currentExpiryText } from '../../lib/i18n/dates.ts';
 import { shortDay } from '../../lib/i18n/past-dates.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { durations } from '../../lib/validity/validity.ts';
@@ -54,12 +54,6 @@ const fileName = (link: string): string => link.replace(/^https?:\/\//, '').repl
 
 /** Seconds before a link expires in which a saved code says so: it may be meant for paper. */
 const soon = 30 * durations.day;
-
-/** When a link expires (Unix seconds), or that it has; empty if that is unknown. */
-export const currentExpiryText = (expiresAt: number | undefined): string => {
-  if (expiresAt === undefined) return '';
-  return expiresAt * 1000 > Date.now() ? expiryText(expiresAt) : text('expired');
-};
 
 interface QrViewProps {
   shortLink: string;

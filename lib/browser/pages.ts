@@ -1,7 +1,6 @@
 import { logAndReturn } from '../errors/error-log.ts';
 import { addressOfTab, isWaiting, titleOfTab } from '../url/address-of-tab.ts';
 import { browser } from '../webextension/browser.ts';
-import type { CurrentPage } from './types.ts';
 
 /** The time that a browser takes at most to close a prompt and give the focus back. */
 const promptClosingMs = 1_000;
@@ -26,6 +25,16 @@ export const openPopup = async (): Promise<void> => {
   // The browser may refuse, for example if its button is hidden: the page goes on without it.
   await browser.action.openPopup({ windowId }).catch(() => undefined);
 };
+
+/** The active tab; `link` is null if the browser shows no address. */
+export interface CurrentPage {
+  tabId: number | null;
+  link: string | null;
+  /** Whether it waits for a page whose address the browser does not give yet. */
+  isWaiting?: boolean;
+  title: string;
+  private: boolean;
+}
 
 /** The active tab; a tab whose window is unknown counts as private. */
 export const currentPage = async (): Promise<CurrentPage> => {

@@ -1,15 +1,5 @@
 import type { Preset } from '../validity/validity.ts';
 
-/** The active tab; `link` is null if the browser shows no address. */
-export interface CurrentPage {
-  tabId: number | null;
-  link: string | null;
-  /** Whether it waits for a page whose address the browser does not give yet. */
-  isWaiting?: boolean;
-  title: string;
-  private: boolean;
-}
-
 /** An open tab; `link` is empty if the browser gives no address. */
 export interface BrowserTab {
   link: string;

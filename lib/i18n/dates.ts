@@ -51,6 +51,12 @@ const shortTimeText = (ms: number, nowMs: number): string => {
 export const expiryText = (expiresAt: number, nowMs = Date.now()): string =>
   expiresAt >= noExpiry ? text('expiryNever') : text('expires', shortTimeText(expiresAt * 1000, nowMs));
 
+/** When a link expires (Unix seconds), or that it has; empty if that is unknown. */
+export const currentExpiryText = (expiresAt: number | undefined): string => {
+  if (expiresAt === undefined) return '';
+  return expiresAt * 1000 > Date.now() ? expiryText(expiresAt) : text('expired');
+};
+
 const capitalized = (words: string): string => words.charAt(0).toLocaleUpperCase(language()) + words.slice(1);
 
 /** The same without the word: "Tomorrow, 8:49 PM"; empty if the link never expires. */

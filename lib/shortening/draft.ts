@@ -1,4 +1,4 @@
-import type { CurrentPage } from '../browser/types.ts';
+import type { CurrentPage } from '../browser/pages.ts';
 import type { ConnectionInfo } from '../settings/connection-info.ts';
 import { readSession, writeSession } from '../storage/storage.ts';
 import { type Choice, choices } from '../validity/validity.ts';

@@ -40,32 +40,17 @@ const updateFor = (answer: Shortened): AttemptUpdate => {
   return { state: 'created', shortLink, expiresAt, ...(isWholeAddress && { isWholeAddress }) };
 };
 
-/** Requests for the same thing share one attempt while the first of them is pending. */
-const createPendingRequests = (send: (request: CreationRequest) => Promise<Attempt>) => {
-  const share = singleFlight<Attempt>();
-  const attempts = new Map<string, Promise<Attempt>>();
-  const keyOf = (request: CreationRequest): string =>
-    JSON.stringify([
-      request.private,
-      request.connection,
-      request.link,
-      request.validity,
-      request.another === true,
-      request.movedFrom?.id,
-      definedOptions(request),
-    ]);
-  return {
-    /** The attempt of the pending request for the same thing; without one, this one is sent. */
-    join: (request: CreationRequest): Promise<Attempt> =>
-      share(keyOf(request), () => {
-        const attempt = send(request).finally(() => attempts.delete(request.id));
-        attempts.set(request.id, attempt);
-        return attempt;
-      }),
-    /** The attempt with this id as it will be, while it is pending. */
-    find: (id: string): Promise<Attempt> | undefined => attempts.get(id),
-  };
-};
+/** Requests for the same thing have the same key. */
+const keyOf = (request: CreationRequest): string =>
+  JSON.stringify([
+    request.private,
+    request.connection,
+    request.link,
+    request.validity,
+    request.another === true,
+    request.movedFrom?.id,
+    definedOptions(request),
+  ]);
 
 /** Journals an attempt, sends it and settles it. Resolves with it as it is then; never rejects. */
 const sendWithJournal = async (
@@ -185,22 +170,29 @@ export const createShortener = ({
     });
   };
 
-  const pending = createPendingRequests(sendRequest);
+  const share = singleFlight<Attempt>();
+  /** Attempts that are pending, by their ids. */
+  const pending = new Map<string, Promise<Attempt>>();
 
   return {
     /** Resolves when the "sending" attempts and changes of earlier workers are "unknown"; never rejects. Nothing is sent before. */
     recover,
     /** Creates one link for equal requests, however many arrive while the first one is pending. */
-    shorten: pending.join,
+    shorten: (request: CreationRequest): Promise<Attempt> =>
+      share(keyOf(request), () => {
+        const attempt = sendRequest(request).finally(() => pending.delete(request.id));
+        pending.set(request.id, attempt);
+        return attempt;
+      }),
     /** The newest attempt with an unseen outcome; it may still be pending. */
     async unacknowledged(isPrivate: boolean): Promise<Attempt | null> {
       await recover();
       const newest = await journalFor(journals, isPrivate).newestUnacknowledged();
-      const isLost = newest?.state === 'sending' && !pending.find(newest.id);
+      const isLost = newest?.state === 'sending' && !pending.has(newest.id);
       return isLost ? { ...newest, state: 'unknown', failure: interrupted } : newest;
     },
     /** The pending attempt with this id, once it is settled; null if there is none. */
-    pendingAttempt: async (id: string): Promise<Attempt | null> => (await pending.find(id)) ?? null,
+    pendingAttempt: async (id: string): Promise<Attempt | null> => (await pending.get(id)) ?? null,
     /** What is known of the attempt with this id; null if none was ever begun. */
     async findAttempt(id: string, isPrivate: boolean): Promise<Attempt | null> {
       await recover();
