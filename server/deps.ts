@@ -29,7 +29,7 @@ export interface AnsweredRequest {
 
 /** What answers requests has in addition. */
 export interface AppDeps extends Deps {
-  /** The accepted values of the Host header, in lower case. */
+  /** The accepted values of the Host header, as `plainHost` writes them. */
   allowedHosts: ReadonlySet<string>;
   /** Folder with tracks.json and the files that it lists. */
   musicFolder: string;
@@ -43,6 +43,6 @@ export interface AppDeps extends Deps {
   addSignIn?: ((app: Hono<Env>) => void) | undefined;
   /** See PersonCheck; missing if people cannot sign in. */
   checkPerson?: ((secretId: string) => Promise<number | undefined>) | undefined;
-  /** Called with every answered request, but for those that are malformed or meant for another host. */
+  /** Called with every answered request, but for those that are malformed. */
   observe?: ((request: AnsweredRequest) => void) | undefined;
 }

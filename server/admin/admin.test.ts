@@ -88,7 +88,7 @@ test("a link to the operator's page names the ops port, or the origin behind a p
   expect(await auditOf(location)).toMatchObject([created, created, { action: 'application-added' }]);
 });
 
-test('links are listed and revoked by application and target; those of an application stay until then', async () => {
+test('links are found by application and target', async () => {
   const { location, json, add } = await prepared();
   const [one, two] = [await add(), await add()];
   const links = [
@@ -106,7 +106,7 @@ test('links are listed and revoked by application and target; those of an applic
   expect(await ids('--application', one.secretId)).toBe('ac');
   expect(await ids('--target', 'evil.example')).toBe('ab');
   expect(await ids('--target', 'evil.example', '--application', two.secretId)).toBe('b');
-  for (const target of ['bücher.example', 'XN--bcher-kva.example', 'bücher.example:8443'])
+  for (const target of ['Bücher.example.', 'XN--bcher-kva.example', 'bücher.example:8443'])
     expect(await ids('--target', target)).toBe('e');
   for (const target of ['https://evil.example', 'evil.example/a', 'me@evil.example', 'a b'])
     expect(await refusalOf('links', 'revoke', '--target', target, ...location)).toMatch(/give a host such/);
@@ -116,16 +116,9 @@ test('links are listed and revoked by application and target; those of an applic
   expect(await list('5')).not.toContain('There are more');
   const both = ['links', 'revoke', 'aaaaaaaaaa', '--target', 'x'];
   expect(await refusalOf(...both, ...location)).toMatch(/or else --/);
-  const flags = ['--target', 'Evil.example.', '--reason', ' Phishing ', '--yes'];
-  expect(await json('links', 'revoke', ...flags)).toEqual({ revoked: 2 });
-  expect(await json('applications', 'revoke', one.secretId)).toEqual({ revoked: one.secretId });
-  expect(await ids()).toBe('cde');
-  expect(await ids('--application', one.secretId)).toBe('c');
-  expect(await json('links', 'revoke', '--application', one.secretId)).toEqual({ revoked: 1 });
-  expect(await ids()).toBe('de');
 });
 
-test('several links are revoked with --yes only, and a dry run names their hosts; the audit log has one line', async () => {
+test('several links, also of an application that was revoked, are revoked with --yes only, and a dry run names their hosts; the audit log has one line', async () => {
   const { location, json, add } = await prepared();
   const { secretId } = await add();
   await withStoreAt(location, async (store) => {
@@ -147,16 +140,17 @@ test('several links are revoked with --yes only, and a dry run names their hosts
   );
   expect([await json('links', 'list'), await auditOf(location)]).toMatchObject([{ length: 3 }, before]);
 
-  expect(await admin(...args, '--yes')).toMatch(/^2 links are revoked/);
+  expect(JSON.parse(await admin(...args, '--yes', '--json'))).toEqual({ revoked: 2 });
   expect(await refusalOf(...args)).toBe(`There are no links to b.example of application ${secretId}.`);
+  await json('applications', 'revoke', secretId, '--reason', 'Gone');
+  expect(await json('links', 'list', '--application', secretId)).toMatchObject([{ id: 'link-0' }]);
   expect(await admin(...application, ...location)).toBe(
     '1 link is revoked, which holds everywhere within 2 seconds.',
   );
-  await json('applications', 'revoke', secretId, '--reason', 'Gone');
   const line = { via: 'admin', secretId, reason: 'Spam, 3' };
   expect(await auditOf(location)).toMatchObject([
-    { via: 'admin', action: 'application-revoked', secretId, reason: 'Gone' },
     { ...line, action: 'link-revoked', linkId: 'link-0' },
+    { via: 'admin', action: 'application-revoked', secretId, reason: 'Gone' },
     { ...line, action: 'links-revoked', linkId: '', linkCount: 2, host: 'b.example' },
     ...before,
   ]);

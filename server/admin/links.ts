@@ -1,4 +1,4 @@
-import { originOf, withoutDot } from '../config/hosts.ts';
+import { originOf, plainHost } from '../config/hosts.ts';
 import { findInOtherCase, shortLinkIn } from '../store/identifiers.ts';
 import { count, type Kind, shortText, text } from '../config/setting-kinds.ts';
 import { StartError } from '../config/errors.ts';
@@ -90,7 +90,7 @@ export async function* linksOf(
 /** The host that a person names, as addresses have it; undefined if the text can be none. */
 function hostOf(text: string): string | undefined {
   const url = /[\s/?#@\\]/.test(text) ? null : URL.parse(`http://${text}`);
-  return url ? withoutDot(url.host) : undefined;
+  return url ? plainHost(url.host) : undefined;
 }
 
 /**
@@ -104,10 +104,10 @@ export function meaningOf(text: string, publicHost: string): { id: string; host:
   const base = isAddress ? '' : isOneWord || typed.startsWith('/') ? `http://${publicHost}/` : 'http://';
   const url = URL.parse(base + typed.replace(/^\/+/, ''));
 
-  const isOwn = url !== null && withoutDot(url.host) === publicHost;
+  const isOwn = url !== null && plainHost(url.host) === publicHost;
   const id = isOwn ? (shortLinkIn(url.pathname)?.id ?? '') : '';
   if (isOneWord) return { id, host: hostOf(typed) ?? '' };
-  return { id, host: isOwn || !url ? '' : withoutDot(url.host) };
+  return { id, host: isOwn || !url ? '' : plainHost(url.host) };
 }
 
 /** The link that an identifier means to people who follow it, whatever its state. */
@@ -123,7 +123,7 @@ export async function findMeantLink(
 /** Whether a link leads to a host; a target without a port means all ports. */
 function leadsTo(link: string, target: string): boolean {
   const url = URL.parse(link);
-  return url !== null && [url.host, url.hostname].map(withoutDot).includes(target);
+  return url !== null && [url.host, url.hostname].map(plainHost).includes(target);
 }
 
 async function listLinks(

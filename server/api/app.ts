@@ -17,7 +17,7 @@ import {
   refuse,
 } from './envelopes.ts';
 import { createAttemptLimiter, refuseFor } from './failed-attempts.ts';
-import { isTrustedOrigin, requestOrigin, usualHosts } from '../config/hosts.ts';
+import { isTrustedOrigin, plainHost, requestOrigin } from '../config/hosts.ts';
 import { checkSize, checkType, createLink, readNewLink } from './links.ts';
 import { misdirectedPage, originPage, runningPage } from '../pages/link-pages.ts';
 import { addLinkRoutes, featuresOf } from './manage.ts';
@@ -35,60 +35,35 @@ export type App = ReturnType<typeof createApp>;
 
 /** The whole service as a function from Request to Response, without a socket. */
 export function createApp(deps: AppDeps) {
-  const { allowedHosts, now } = deps;
   const routes = createRoutes(deps);
-  const answerMisdirected = createMisdirectedAnswers(deps);
 
   return {
     /** `client` is the address that the request came from, `lookedUp` what was found for its short link. */
-    fetch: (request: Request, client = '', lookedUp?: LookedUp) => {
-      const bindings: Env['Bindings'] = { commonHeaders: commonHeadersAt(now()), client, lookedUp };
-      const strange = hostsNamedBy(request).find((host) => !allowedHosts.has(host));
-      return strange === undefined
-        ? observed(deps, bindings, () => routes.fetch(request, bindings))
-        : answerMisdirected(strange, request, bindings);
-    },
+    fetch: (request: Request, client = '', lookedUp?: LookedUp) =>
+      routes.fetch(request, { commonHeaders: commonHeadersAt(deps.now()), client, lookedUp }),
   };
-}
-
-/** The hosts in a request: that of its Host header, and that of its target, which may be a whole address with another one. */
-function hostsNamedBy({ headers, url }: Request): string[] {
-  const [, target = ''] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? [];
-  return [headers.get('host') ?? '', target].map((host) => host.toLowerCase());
 }
 
 /** Milliseconds in which the log has one line for a host. */
 const hostInterval = 3_600_000;
 
-/** Answers to requests that were meant for another server: HTTP 421 in place of the contract's 200. */
-function createMisdirectedAnswers({ allowedHosts, log, now }: AppDeps) {
+/** Answers requests that were meant for another server: by HTTP 421 in place of the contract's 200. */
+function checkHosts({ allowedHosts, log, now }: AppDeps): MiddlewareHandler<Env> {
   const notice = createNotices(log.notice, now, hostInterval);
-  const app = new Hono<Env>();
-  app.notFound((c) => answerBoth(c, new ApiError('permission-denied'), misdirectedPage, 421));
+  const accepted = [...allowedHosts].slice(0, 8).join(', ');
 
-  return (host: string, request: Request, bindings: Env['Bindings']) => {
-    const accepted = usualHosts(allowedHosts).slice(0, 8).join(', ');
+  return async (c, next) => {
+    // The target of a request may be a whole address, with another host than that of the header.
+    const [, target = ''] = /^https?:\/\/([^/?#]*)/i.exec(c.req.url) ?? [];
+    const named = [c.req.header('host') ?? '', target].map(plainHost);
+    const strange = named.find((host) => !allowedHosts.has(host));
+    if (strange === undefined) return next();
+
     notice(
-      `A request for the host ${JSON.stringify(printable(host).slice(0, 100))} was refused. This service answers to ${accepted}. If a proxy sent it, let the proxy pass the Host header on (nginx: proxy_set_header Host $http_host), or correct WAYLARK_PUBLIC_ORIGIN.`,
+      `A request for the host ${JSON.stringify(printable(strange).slice(0, 100))} was refused. This service answers to ${accepted}. If a proxy sent it, let the proxy pass the Host header on (nginx: proxy_set_header Host $http_host), or correct WAYLARK_PUBLIC_ORIGIN.`,
     );
-    return app.fetch(request, bindings);
+    return answerBoth(c, new ApiError('permission-denied'), misdirectedPage, 421);
   };
-}
-
-/** The response of `answer`, which is reported to `observe` if there is one. */
-function observed(
-  { observe }: AppDeps,
-  bindings: Env['Bindings'],
-  answer: () => Response | Promise<Response>,
-): Response | Promise<Response> {
-  if (!observe) return answer();
-
-  const began = performance.now();
-  return Promise.resolve(answer()).then((response) => {
-    const { operation = 'other', failure = 'success' } = bindings;
-    observe({ operation, outcome: failure, seconds: (performance.now() - began) / 1000 });
-    return response;
-  });
 }
 
 /**
@@ -99,9 +74,16 @@ const robots = 'User-agent: *\nDisallow: /v3/\nDisallow: /v3.1/\n';
 
 /** The routes of the service, which the document at /openapi.json describes. */
 export function createRoutes(deps: AppDeps): Hono<Env> {
-  const { musicFolder, report } = deps;
+  const { musicFolder, report, observe } = deps;
   const { publicOrigin, contact, root } = deps.configuration;
   const app = new Hono<Env>();
+  app.use(async ({ env }, next) => {
+    const began = performance.now();
+    await next();
+    const { operation = 'other', failure = 'success' } = env;
+    observe?.({ operation, outcome: failure, seconds: (performance.now() - began) / 1000 });
+  });
+  app.use(checkHosts(deps));
 
   // All versions share the limiter: an attempt counts, whatever version it uses.
   const shared = { ...deps, limitAttempts: createAttemptLimiter(), divisions: createDivisions() };

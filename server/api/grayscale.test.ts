@@ -49,9 +49,7 @@ describe('an unusable file is refused in one sentence:', () => {
   });
 });
 
-test.each([
-  ['/nowhere/days.json', 'The grayscale days in /nowhere/days.json cannot be read (ENOENT).'],
-  ['/', 'The grayscale days in / cannot be read (EISDIR).'],
-])('a file that cannot be read is refused, too: %s', (file, sentence) => {
-  expect(() => readGrayscaleFile(file)).toThrow(new StartError(sentence));
+test('a file that cannot be read is refused, too', () => {
+  const sentence = 'The grayscale days in /nowhere/days.json cannot be read (ENOENT).';
+  expect(() => readGrayscaleFile('/nowhere/days.json')).toThrow(new StartError(sentence));
 });

@@ -39,10 +39,10 @@ async function managed(settings: Parameters<typeof testApp>[0] = {}) {
 }
 
 test.each([
-  [true, ['manage', 'edit', 'limit', 'ending']],
-  [false, ['manage', 'limit', 'ending']],
-])('Get token announces what the service can do, with edit: %s', async (edit, features) => {
-  const { getToken } = await testApp({ edit });
+  [{ edit: true, countOpen: () => undefined }, ['manage', 'edit', 'opens', 'limit', 'ending']],
+  [{ edit: false }, ['manage', 'limit', 'ending']],
+])('Get token announces what the service can do, with %o', async (settings, features) => {
+  const { getToken } = await testApp(settings);
   expect((await answerOf(await getToken())).data).toMatchObject({ features });
 });
 
@@ -147,16 +147,6 @@ test('all of it is one operation for the limits, beside Add, and takes nothing f
   ];
   expect([...first, ...rest].map(({ code }) => code)).toEqual([200, 200, 804, 200, 429]);
   expect(await add({})).toMatchObject({ code: 802 });
-});
-
-test('other methods are not allowed', async () => {
-  const { manage } = await managed();
-  for (const answer of [
-    await manage('POST', ''),
-    await manage('PUT', '/0123456789'),
-    await manage('GET', '/add'),
-  ])
-    expect(answer).toMatchObject({ code: 405 });
 });
 
 test('an ending is the identifier of its link, unless it is taken, as routes and random identifiers are', async () => {

@@ -33,36 +33,23 @@ test('404 music lists the tracks with addresses at the origin of the request, wi
 });
 
 test.each([
-  [undefined, 200, null, '0123456789'],
-  ['bytes=0-', 206, 'bytes 0-9/10', '0123456789'],
-  ['bytes=2-4', 206, 'bytes 2-4/10', '234'],
-  ['bytes=8-99', 206, 'bytes 8-9/10', '89'],
-  ['bytes=-3', 206, 'bytes 7-9/10', '789'],
-  ['bytes=10-', 416, 'bytes */10', ''],
-])('a track in the range %s is answered with %i and %s', async (range, status, contentRange, text) => {
-  const { call } = await testMusic();
-  const response = await call('/music/01-dawn.mp3', range === undefined ? {} : { headers: { range } });
-  expect([response.status, await response.text()]).toEqual([status, text]);
-  expect(response.headers.get('content-range')).toBe(contentRange);
-  expect(Object.fromEntries(response.headers)).toMatchObject({
-    'content-type': 'audio/mpeg',
-    'accept-ranges': 'bytes',
-    'cache-control': 'public, max-age=86400',
-    'x-content-type-options': 'nosniff',
-    ...(status !== 416 && { 'content-length': String(text.length) }),
-  });
-});
-
-test('a large track is in no memory while those that requested it do not read', async () => {
-  const musicFolder = temporaryFolder();
-  const size = 5_000_000;
-  writeFileSync(join(musicFolder, 'large.mp3'), new Uint8Array(size));
-  const { call } = await testApp({ musicFolder });
-  const before = process.memoryUsage().arrayBuffers;
-  const unread = await Promise.all(Array.from({ length: 20 }, () => call('/music/large.mp3')));
-  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(size);
-  for (const { body } of unread) await body?.cancel();
-});
+  ['', 200, '0123456789'],
+  ['bytes=2-4', 206, '234'],
+])(
+  'a track in the range "%s" is answered with %i and %s, and cached for a day',
+  async (range, status, text) => {
+    const { call } = await testMusic();
+    const response = await call('/music/01-dawn.mp3', { headers: { range } });
+    expect([response.status, await response.text()]).toEqual([status, text]);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'audio/mpeg',
+      'accept-ranges': 'bytes',
+      'cache-control': 'public, max-age=86400',
+      'x-content-type-options': 'nosniff',
+      'content-length': String(text.length),
+    });
+  },
+);
 
 test.each([
   'none.mp3',

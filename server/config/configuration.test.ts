@@ -92,19 +92,14 @@ test.each<[Environment, Environment, RegExp]>([
   expect(refusalOf(flags, environment)).toMatch(sentence);
 });
 
-test('a database address that cannot be used is not repeated', () => {
-  const example =
-    /^The database address cannot be used; give one such as postgres:\/\/user:.* or .*%2F.* for a Unix socket\.$/;
-  for (const wrong of [
-    'mysql://u:s3cret@db/x',
-    'postgres://u:s3cret@db',
-    's3cret',
-    'postgres:///x?password=s3cret',
-  ]) {
-    expect(refusalOf({ database: wrong })).toMatch(example);
-    expect(refusalOf({ database: wrong })).not.toContain('s3cret');
-  }
-});
+test.each(['mysql://u:s3cret@db/x', 'postgres://u:s3cret@db', 's3cret', 'postgres:///x?password=s3cret'])(
+  'the database address %s is refused, and not repeated',
+  (wrong) => {
+    expect(refusalOf({ database: wrong })).toBe(
+      'The database address cannot be used; give one such as postgres://user:password@host:5432/waylark, or postgres://user@%2Frun%2Fpostgresql/waylark for a Unix socket.',
+    );
+  },
+);
 
 test.each([
   ['WAYLARK_DATABASE', 'WAYLARK_DATABASE_URL'],
@@ -224,13 +219,7 @@ test.each<[string[], Environment, RegExp]>([
   [['--port=-1'], {}, /^"-1" is not a port/],
   [['--port=1.5'], {}, /^"1\.5" is not a port/],
   [[], { WAYLARK_PORT: '8e3' }, /^"8e3" is not a port/],
-  [['--data'], {}, /^--data needs a value/],
-  [['--data', ''], {}, /^--data needs a value/],
-  [['--data', '--port', '0'], {}, /^--data needs a value/],
-  [['--new-application=yes'], {}, /^--new-application takes no value/],
   [['--prot', '1'], {}, /^service takes no --prot; service --help shows its flags/],
-  [['-x'], {}, /^service takes no -x/],
-  [['8404'], {}, /^Unexpected argument "8404"/],
   [['--constructor'], {}, /^service takes no --constructor/],
 ])('the command line %j is refused with one sentence, %j', async (args, environment, sentence) => {
   expect(await startWith(args, environment)).toMatch(sentence);

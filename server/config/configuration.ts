@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandLine } from './command-line.ts';
-import { allowedHosts, withoutDot } from './hosts.ts';
+import { allowedHosts, plainHost } from './hosts.ts';
 import {
   addressRanges,
   callLimit,
@@ -218,7 +218,7 @@ export function readServiceConfiguration(
       `${variables.trustedProxies} holds addresses of others, who could name themselves in ${variables.operatorHeader}; give those of your proxies only.`,
     );
   const { root, host, port, publicOrigin } = configuration;
-  if (root !== '' && allowedHosts(host, { port, publicOrigin }).has(withoutDot(new URL(root).host)))
+  if (root !== '' && allowedHosts(host, { port, publicOrigin }).has(plainHost(new URL(root).host)))
     throw new StartError(`"${root}" is an address of this service itself; give another page with --root.`);
   return configuration;
 }

@@ -6,7 +6,7 @@ import { shortLinkIn } from '../store/identifiers.ts';
 const everyInterface = new Set(['0.0.0.0', '::']);
 
 /**
- * The accepted values of the Host header. It protects from DNS rebinding: a web page that points its own name at this
+ * The accepted values of the Host header, see `plainHost`. It protects from DNS rebinding: a web page that points its own name at this
  * machine sends that name. A service on every interface also accepts the addresses of this machine, and one behind a proxy
  * the host of its public origin.
  */
@@ -15,11 +15,9 @@ export function allowedHosts(
   { port, publicOrigin = '' }: { port: number; publicOrigin?: string },
 ): ReadonlySet<string> {
   const listening = everyInterface.has(host) ? ownAddresses() : [host];
-  const names = ['127.0.0.1', 'localhost', '::1', ...listening].map((name) => inBrackets(name).toLowerCase());
-  const own = names
-    .flatMap(withFinalDot)
-    .flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
-  return new Set([...hostsOf(publicOrigin), ...own]);
+  const names = ['127.0.0.1', 'localhost', '::1', ...listening].map(inBrackets);
+  const own = names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
+  return new Set([...hostsOf(publicOrigin), ...own.map(plainHost)]);
 }
 
 /** Names that are in no public DNS: without a dot, such as those of containers, or below a reserved domain. */
@@ -34,10 +32,6 @@ export function isPrivateHost(host: string): boolean {
   return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || privateName.test(name);
 }
 
-/** The forms of accepted hosts that people write. */
-export const usualHosts = (hosts: ReadonlySet<string>) =>
-  [...hosts].filter((host) => !/\.(?:$|:)/.test(host));
-
 /**
  * The values of the Host header for an origin: with and without the ports that schemes imply, as a proxy may take requests by
  * both.
@@ -45,14 +39,8 @@ export const usualHosts = (hosts: ReadonlySet<string>) =>
 export function hostsOf(origin: string): string[] {
   if (origin === '') return [];
   const { hostname, port } = new URL(origin);
-  return withFinalDot(hostname).flatMap((name) =>
-    port === '' ? [name, `${name}:443`, `${name}:80`] : [`${name}:${port}`],
-  );
-}
-
-/** A name as it may be written: a dot at its end says that it is complete. An address has none. */
-function withFinalDot(name: string): string[] {
-  return name.startsWith('[') || isIP(name) !== 0 || name.endsWith('.') ? [name] : [name, `${name}.`];
+  const ports = port === '' ? ['', ':443', ':80'] : [`:${port}`];
+  return ports.map((each) => plainHost(hostname + each));
 }
 
 /** The origin at which a browser on this machine reaches the service. */
@@ -72,21 +60,21 @@ export function isTrustedOrigin(
   if (!origin.startsWith('http://')) return false;
 
   // The public host is trusted with the scheme of the public origin only: anyone on the network path can change a page with http.
-  const host = origin.slice('http://'.length);
+  const host = plainHost(origin.slice('http://'.length));
   return hosts.has(host) && !hostsOf(publicOrigin).includes(host);
 }
 
 /** The origin in the addresses of a response to a request with this Host header. */
 export function requestOrigin(host: string, publicOrigin: string): string {
-  return hostsOf(publicOrigin).includes(host.toLowerCase()) ? publicOrigin : `http://${host}`;
+  return hostsOf(publicOrigin).includes(plainHost(host)) ? publicOrigin : `http://${host}`;
 }
 
-/** A host without the dot that it may end in: it is the same. */
-export const withoutDot = (host: string): string => host.replace(/\.(?=:|$)/, '');
+/** A host as it is compared: in small letters, without the dot that its name may end in. */
+export const plainHost = (host: string): string => host.toLowerCase().replace(/\.(?=:|$)/, '');
 
 /** Whether an address has the form of a short link of this service, as people send it. */
 export function isOwnShortLink(url: URL, hosts: ReadonlySet<string>): boolean {
-  return hosts.has(withoutDot(url.host)) && shortLinkIn(url.pathname) !== undefined;
+  return hosts.has(plainHost(url.host)) && shortLinkIn(url.pathname) !== undefined;
 }
 
 function ownAddresses(): string[] {

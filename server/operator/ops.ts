@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AnsweredRequest } from '../deps.ts';
 import { getRequestListener } from '@hono/node-server';
-import { hostsOf, isPrivateHost } from '../config/hosts.ts';
+import { hostsOf, isPrivateHost, plainHost } from '../config/hosts.ts';
 import { type Address, closeServer, listen, strictHeaders } from '../redirect/http-server.ts';
 import { createOperatorPage, type OperatorDeps } from './routes.ts';
 import { type Store, StoreUnavailableError } from '../store/contract.ts';
@@ -49,7 +49,7 @@ export async function startOpsServer(address: Address, deps: OpsDeps) {
   };
   const server = createServer(strictHeaders, (request, response) => {
     const { host } = request.headers;
-    const isForOperator = operatorHosts.includes(host?.toLowerCase() ?? '') && isOperatorPath(request.url);
+    const isForOperator = operatorHosts.includes(plainHost(host ?? '')) && isOperatorPath(request.url);
     // A check by HTTP/1.0 has no Host header; a browser always sends one.
     if (host !== undefined && !isPrivateHost(host) && !isForOperator) {
       answer(response, 421, 'Ask by an address, or by a name without a dot.');

@@ -32,7 +32,7 @@ const findLink: RequestStore['findLink'] = (id) => {
 };
 
 /** A server of redirects, and what it did. */
-async function start(isDraining = false) {
+async function start() {
   const finds = vi.fn(findLink);
   const observed: AnsweredRequest[] = [];
   const countOpen = vi.fn();
@@ -49,18 +49,19 @@ async function start(isDraining = false) {
   });
   const fetched = vi.fn(app.fetch);
   const server = createHttpServer();
-  answerRequests(server, { fetch: fetched }, deps, () => isDraining);
+  answerRequests(server, { fetch: fetched }, deps, () => false);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => closeServer(server, 0));
 
-  /** All bytes of the answer, but for the request's number. */
+  /** All bytes of the answer, but for the request's number and the date that Node adds. */
   const ask = async (request: string) => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     socket.write(request);
     const bytes = await text(socket);
     expect(bytes).toMatch(/x-request-id: [\da-f-]{36}\r\n|^HTTP\/1\.1 4\d\d /);
-    return bytes.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '(number)');
+    const undated = bytes.replaceAll(/\r\nDate: .*/g, '');
+    return undated.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '(number)');
   };
   return { ask, finds, findEnding, fetched, observed, countOpen };
 }
@@ -77,7 +78,7 @@ const quick: Record<string, [request: string]> = {
   'the headers of a browser': [
     get('/aB3dE6gH9k', 'Accept: text/html\r\nUser-Agent: x\r\nPurpose: prefetch\r\nCookie: a=b\r\n'),
   ],
-  'a host in capitals': [`GET /aB3dE6gH9k HTTP/1.1\r\nHost: S.EXAMPLE\r\n${end}`],
+  'a host in capitals, with a dot': [`GET /aB3dE6gH9k HTTP/1.1\r\nHost: S.EXAMPLE.\r\n${end}`],
   'HTTP/1.0': [`GET /aB3dE6gH9k HTTP/1.0\r\nHost: ${host}\r\n\r\n`],
   'a persistent connection': [`GET /aB3dE6gH9k HTTP/1.1\r\nHost: ${host}\r\n\r\n${get('/unusual')}`],
 };
@@ -136,12 +137,6 @@ describe('a quick redirect', () => {
       if (name in quick) expect(ours.findEnding).not.toHaveBeenCalled();
     },
   );
-
-  test('asks for another connection while the service is being stopped', async () => {
-    const request = `GET /aB3dE6gH9k HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
-    const stopping = await start(true);
-    expect(await stopping.ask(request)).toMatch(/^HTTP\/1\.1 302 Found\r\n[^]*\r\nConnection: close\r\n/);
-  });
 });
 
 const client = createClientAddress(['10.0.0.0/8', '::1']);

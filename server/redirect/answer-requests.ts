@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIP, SocketAddress } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { App } from '../api/app.ts';
+import { plainHost } from '../config/hosts.ts';
 import type { AppDeps } from '../deps.ts';
 import { commonHeadersAt, errorEnvelope, type LookedUp } from '../api/envelopes.ts';
 import { redirectOf } from './redirect-of.ts';
@@ -50,7 +51,7 @@ function createQuickRedirect({ store, allowedHosts, now, observe, countOpen }: A
   /** Calls `pass` for a request of another kind: with what it has found if it has looked for a link. */
   return (request: IncomingMessage, response: ServerResponse, pass: (lookedUp?: LookedUp) => void): void => {
     const id = shortLinkOf(request);
-    if (id === undefined || !allowedHosts.has(request.headers.host?.toLowerCase() ?? '')) {
+    if (id === undefined || !allowedHosts.has(plainHost(request.headers.host ?? ''))) {
       pass();
       return;
     }

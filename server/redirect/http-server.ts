@@ -17,9 +17,6 @@ const defaultTimeouts = {
 
 export type Timeouts = typeof defaultTimeouts;
 
-/** Bytes of a request's line and headers; a larger one is refused with HTTP 431. */
-const maxHeaderSize = 16 * 1024;
-
 /** Connections at the same time; further ones are closed at once. */
 const maxConnections = 10_000;
 
@@ -34,10 +31,9 @@ export function createHttpServer(timeouts: Partial<Timeouts> = {}): Server {
     connectionsCheckingInterval: checkInterval,
     // Longer than proxies keep a connection unused, so that none sends a request into one that is being closed.
     keepAliveTimeout: Math.floor(silenceTimeout * 0.9),
-    maxHeaderSize,
     ...strictHeaders,
   });
-  // By default Node ignores headers after the first 2,000, which may hide an Origin. Their size is limited by `maxHeaderSize`.
+  // By default Node ignores headers after the first 2,000, which may hide an Origin. It also limits their size, to 16 kB.
   server.maxHeadersCount = 0;
   server.maxConnections = maxConnections;
   server.setTimeout(silenceTimeout, (socket) => socket.destroy());

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createOpenCounter } from './opens.ts';
 import { type LinkOpens, StoreUnavailableError } from '../store/contract.ts';
-import { answerOf, start, testApp } from '../../tests/support/service/test-app.ts';
+import { start, testApp } from '../../tests/support/service/test-app.ts';
 
 const person = {
   agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0',
@@ -82,10 +82,11 @@ test('only what people open is counted', async () => {
   expect(written.mock.calls).toEqual([[[{ id: 'opened', count: 3, day }]]]);
 });
 
-test('redirects are counted, and Read has the number and the day', async () => {
+// What Read has of them: redirect.test.ts.
+test('redirects are counted, and nothing else', async () => {
   vi.useRealTimers();
   const countOpen = vi.fn();
-  const { shorten, call, store, token, getToken } = await testApp({ countOpen });
+  const { shorten, call } = await testApp({ countOpen });
   const id = await shorten('https://example.com/');
   const names = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
   for (const name of names)
@@ -93,15 +94,6 @@ test('redirects are counted, and Read has the number and the day', async () => {
   for (const init of [{ method: 'HEAD' }, { method: 'POST' }]) await call(`/${id}`, init);
   for (const path of [`/${id}+`, '/abcdefghij']) await call(path);
   expect(countOpen.mock.calls).toEqual(names.map((purpose) => [id, { agent: 'x', purpose }]));
-
-  expect(await answerOf(await getToken())).toMatchObject({
-    data: { features: expect.arrayContaining(['opens']) as string[] },
-  });
-  const read = async () =>
-    answerOf(await call(`/v3/shortLink/${id}`, { headers: { authorization: `Bearer ${await token()}` } }));
-  expect(await read()).toMatchObject({ data: { opens: { count: 0, day: null } } });
-  await store.addOpens([{ id, count: 3, day }]);
-  expect(await read()).toMatchObject({ data: { opens: { count: 3, day: '2027-01-15' } } });
 });
 
 test('a statement has the opens of at most 5000 links; after one that failed, the rest is written later', async () => {

@@ -109,12 +109,13 @@ function requestCalls({ repeated, once, transaction }: SharedSql) {
     },
     readLink: async ({ id, secretId }, now) =>
       first(ownedLinkRow, await repeated('readLink', id, secretId, graceStart(now))),
-    changeLink: ({ id, secretId, link = null, expiresAt = null }, now) =>
+    changeLink: ({ id, secretId, link, expiresAt }, now) =>
       transaction(function* () {
-        const host = link === null ? null : targetHost(link);
-        const rows = yield ['changeLink', id, secretId, graceStart(now), link, expiresAt, host];
-        if (rows.length > 0 && link !== null)
-          yield addLine({ via: 'api', action: 'link-changed', linkId: id, secretId });
+        const key = [id, secretId, graceStart(now)] as const;
+        const changed = link === undefined ? [] : yield ['changeAddress', ...key, link, targetHost(link)];
+        if (changed.length > 0) yield addLine({ via: 'api', action: 'link-changed', linkId: id, secretId });
+        const rows =
+          expiresAt === undefined ? yield ['readLink', ...key] : yield ['changeExpiry', ...key, expiresAt];
         return first(ownedLinkRow, rows);
       }, true),
     deleteLink: async ({ id, secretId }, now) =>
@@ -147,8 +148,8 @@ function peopleCalls({ repeated, once, transaction }: SharedSql) {
         const hash = keyHash ?? noKeyHash;
         const changed = yield ['setState', secretId, next, Math.floor(now), state, since, hash];
         if (changed.length === 0) return false;
-        yield ['setKey', secretId, hash];
-        yield addLine({ via: 'person', action: keyHash ? 'key-created' : 'key-revoked', secretId });
+        if ((yield ['setKey', secretId, hash]).length > 0)
+          yield addLine({ via: 'person', action: keyHash ? 'key-created' : 'key-revoked', secretId });
         return true;
       }, true),
     signOut: async (secretId) => {
@@ -170,7 +171,7 @@ function peopleCalls({ repeated, once, transaction }: SharedSql) {
         yield ['removeApplication', secretId];
         yield addLine({ via: 'admin', action: 'person-removed', secretId });
         return true;
-      }, true),
+      }, false),
   } satisfies Partial<Store>;
 }
 
@@ -218,7 +219,6 @@ function adminCalls({ repeated, once, transaction }: SharedSql) {
         if (by)
           for (const { id, secretId } of found)
             yield addLine({ ...by, action: 'link-revoked', linkId: id, secretId: secretId ?? '' });
-        return found.length;
       }, true),
     addRevocation: async (line) => {
       await once(...addLine({ via: 'admin', action: 'links-revoked', ...line }));

@@ -229,10 +229,10 @@ export interface AdminStore {
   /** A link whatever its state, also one that was revoked. */
   findOwnedLink(id: string): Awaitable<OwnedLink | undefined>;
   /**
-   * Removes short links permanently: erases their addresses and their owners. Returns how many there were.
-   * `now` in Unix seconds; without `by`, the audit log has no lines of it, see `addRevocation`.
+   * Removes short links permanently: erases their addresses and their owners. `now` in Unix seconds; without `by`, the audit log
+   * has no lines of it, see `addRevocation`.
    */
-  revokeLinks(ids: readonly string[], now: number, by?: Revocation): Awaitable<number>;
+  revokeLinks(ids: readonly string[], now: number, by?: Revocation): Awaitable<void>;
   /**
    * Writes one line into the audit log for many links that an admin command revokes, with the application or the host if they are
    * those of one. It comes before them, so that none is revoked without a line.

@@ -56,9 +56,11 @@ export const statementsFor = (latest = '$1') => ({
 
   readLink: `SELECT ${ownedLinkColumns} FROM links WHERE id = $1 AND secret_id = $2 AND expires_at > $3`,
 
-  changeLink: `UPDATE links SET link = coalesce($4, link), host = coalesce($6, host),
-      expires_at = coalesce(CAST($5 AS bigint), expires_at),
-      removed_at = CASE WHEN CAST($5 AS bigint) IS NULL THEN removed_at END, ${markUsed}
+  // Repeated, it changes nothing.
+  changeAddress: `UPDATE links SET link = $4, host = $5, ${markUsed}
+    WHERE id = $1 AND secret_id = $2 AND expires_at > $3 AND link <> $4 RETURNING id`,
+
+  changeExpiry: `UPDATE links SET expires_at = $4, removed_at = NULL, ${markUsed}
     WHERE id = $1 AND secret_id = $2 AND expires_at > $3 RETURNING ${ownedLinkColumns}`,
 
   deleteLink: `UPDATE links SET expires_at = least(expires_at, $4), removed_at = coalesce(removed_at, $4)
@@ -151,7 +153,8 @@ export const statementsFor = (latest = '$1') => ({
         OR EXISTS (SELECT 1 FROM applications WHERE secret_id = $1 AND key_hash = $6))
     RETURNING secret_id`,
 
-  setKey: 'UPDATE applications SET key_hash = $2 WHERE secret_id = $1',
+  // Repeated, it changes nothing.
+  setKey: 'UPDATE applications SET key_hash = $2 WHERE secret_id = $1 AND key_hash <> $2 RETURNING secret_id',
 
   listPeople: `SELECT ${personColumns}, coalesce(a.name, '') AS name
     FROM people p LEFT JOIN applications a ON a.secret_id = p.secret_id ORDER BY p.secret_id`,

@@ -143,6 +143,8 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
       proxy.breakNext(text, when);
       expect(await store.setPersonKey(person, new Uint8Array(32).fill(9), now + 1)).toBe(true);
       expect(await direct.findPerson(anna)).toMatchObject({ state: 'connected', since: now + 1 });
+      const lines = await direct.listAudit({ before: undefined, pageSize: 9 });
+      expect(lines.filter(({ action }) => action === 'key-created')).toHaveLength(1);
     },
   );
 
@@ -411,6 +413,14 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     const calls = { name: 'calls', text: 'SELECT is_called FROM calls' };
     const { rows } = await pool.query(calls, [], { timeout: 10_000, mayRetry: true });
     expect(rows).toEqual([{ is_called: false }]);
+  });
+
+  test('a removal whose answer is lost does not say that there was nobody', async () => {
+    const { store, direct, proxy } = await openThroughProxy();
+    await direct.addPerson({ issuer: 'https://sign-in.example', subject: 'anna', secretId: 'owner' }, now);
+    proxy.breakNext('COMMIT', 'after');
+    await expect(store.removePerson('owner')).rejects.toThrow(StoreUnavailableError);
+    expect(await direct.findOwner('owner')).toBeUndefined();
   });
 
   test('a revocation that is sent again after a lost connection says how many links are revoked', async () => {

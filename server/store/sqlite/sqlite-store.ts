@@ -64,7 +64,7 @@ export async function openSqliteStore(folder: string, migrates = true): Promise<
    * The write-ahead log contains deleted rows until it is written back and truncated: these, or earlier ones that another program
    * still read.
    */
-  const thenTruncate = async (deleting: Promise<number> | number) => {
+  const thenTruncate = async <T>(deleting: Promise<T> | T) => {
     const deleted = await deleting;
     own.truncateLog.get();
     return deleted;

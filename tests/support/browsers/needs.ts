@@ -6,7 +6,6 @@ const isInstalled = {
   Xvfb: () => findCommand('Xvfb') !== undefined,
   xdotool: () => findCommand('xdotool') !== undefined,
   caddy: () => findCommand('caddy') !== undefined,
-  openssl: () => findCommand('openssl') !== undefined,
   etcd: () => findCommand('etcd') !== undefined,
   haproxy: () => findCommand('haproxy') !== undefined,
   patroni: () => findCommand('patroni') !== undefined,

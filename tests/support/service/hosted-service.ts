@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
-import { createCertificate } from './certificate.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { answer, failure, type Fault as Treatment, hang, html } from './faults.ts';
 import { type Operation, startProxy } from './proxy.ts';
 
@@ -20,9 +22,14 @@ const faults = {
 
 export type Fault = keyof typeof faults;
 
-/** A certificate of its own making, and the SHA-256 of its public key in base64. */
+/** A certificate that no authority has signed, by openssl, and the SHA-256 of its public key in base64. */
 function createIdentity(folder: string) {
-  const { key, cert } = createCertificate(folder, [serviceHost, shortHost]);
+  const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const making = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  const names = `subjectAltName=DNS:${serviceHost},DNS:${shortHost}`;
+  const subject = ['-days', '2', '-subj', '/CN=waylark', '-addext', names];
+  execFileSync('openssl', [...making, ...subject, '-keyout', keyFile, '-out', certFile], { stdio: 'ignore' });
+  const [key, cert] = [readFileSync(keyFile), readFileSync(certFile)];
   const spki = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' });
   return { key, cert, trustedKey: createHash('sha256').update(spki).digest('base64') };
 }

@@ -8,7 +8,7 @@ import { readConfiguration } from '../../../server/config/configuration.ts';
 
 let cluster: Cluster | undefined;
 
-/** Call it in `afterAll` of a file that uses `newDatabase`. */
+/** Call it in `afterAll` of a file that uses `startedCluster`, as `newDatabase` does. */
 export async function removeCluster(): Promise<void> {
   await cluster?.remove();
   cluster = undefined;
