@@ -207,8 +207,6 @@ export class HistoryState {
   readonly rendered = signal(firstRows);
 
   readonly #order = computed(() => this.view.value.order);
-  readonly #query = computed(() => this.view.value.query);
-  readonly #filter = computed(() => this.view.value.filter);
 
   readonly #sorted = computed(() =>
     sortEntries(this.entries.value.values(), {
@@ -217,6 +215,7 @@ export class HistoryState {
       now: now.peek(),
     }),
   );
+
   /** The connection of which the links are shown; undefined for all. */
   readonly connection = computed(() => {
     const { connection } = this.view.value;
@@ -234,11 +233,7 @@ export class HistoryState {
   readonly countsByFilter = computed(() => countByFilter(this.#listed.value, now.value));
   /** All that is listed; the page renders the first of them. */
   readonly rows: ReadonlySignal<readonly Entry[]> = computed(() =>
-    filterEntries(this.#listed.value, {
-      query: this.#query.value,
-      filter: this.#filter.value,
-      now: now.value,
-    }),
+    filterEntries(this.#listed.value, { ...this.view.value, now: now.value }),
   );
 
   /** The services count how often links are opened, or limit it. */
