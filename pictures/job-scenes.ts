@@ -62,30 +62,27 @@ const created = (count: number): Outcome[] => Array<Outcome>(count).fill(testAtt
 const week = { kind: 'extend', extension: { kind: 'by', unit: 'week' } } as const;
 
 const extensionOf = (id: string, outcomes: Outcome[], status?: Partial<JobChanges['status']>): JobChanges => {
-  const items = outcomes.map((_, at) => ({ id: String(at), attemptId: '', change: week }));
+  const items = outcomes.map(() => ({ attemptId: '', change: week }));
   return viewOf({ ...common, id, kind: 'change', items }, outcomes, status);
 };
 
 const listOf = ({ first }: Profile, id: string, state: 'sending' | 'created'): JobChanges => {
   const list = { pages: [], loaded: 214, added: 9, ids: Array.from({ length: 9 }, String), isEndless: false };
-  const items = [{ id, connection: first }];
+  const items = [{ connection: first }];
   const outcomes = [{ ...testAttempt({ state }), list }];
   return viewOf({ ...common, id, kind: 'load', items }, outcomes, { isRunning: state === 'sending' });
 };
 
 /** A move of links that a person has stopped. */
 export const endedMove = ({ first, links }: Profile): JobChanges[] => {
-  const items = Array.from({ length: 12 }, (_, at) => ({
-    id: String(at),
-    oldId: links[at]?.id ?? '',
-  }));
+  const items = Array.from({ length: 12 }, (_, at) => ({ oldId: links[at]?.id ?? '' }));
   const moved = ['c7HdTn2Q', 'Vb4YsE9L'].map((each) =>
     testAttempt({ shortLink: `https://${shortHost}/${each}` }),
   );
   const unknown: Outcome = { ...testAttempt(), ...links[2], shortLink: undefined, state: 'unknown' };
   const outcomes = [...moved, unknown, ...Array<null>(9).fill(null)];
   const job = { ...common, id: 'move', kind: 'move' as const, from: 'second', to: first, items };
-  return [viewOf(job, outcomes, { isCanceled: true })];
+  return [viewOf(job, outcomes, { stopped: 'by-person' })];
 };
 
 /** A job of each kind, running and ended. */

@@ -56,16 +56,6 @@ import {
 import { popupOn } from './shoot.ts';
 import { accountPolicy, unfold, unusablePolicy } from './studio.ts';
 
-/** Answers a popup's request as the background does without a network; the service of the pictures needs none. */
-const answerOffline = `(() => {
-  const send = chrome.runtime.sendMessage.bind(chrome.runtime);
-  const failure = { reason: 'offline', hadEffect: 'no' };
-  chrome.runtime.sendMessage = (message, ...rest) =>
-    message?.name === 'shorten'
-      ? Promise.resolve({ ok: true, value: { ok: false, id: message.request.id, failure } })
-      : send(message, ...rest);
-})()`;
-
 const sampleCode = connectionCode({
   address: 'https://api.yourteam.example/v3',
   secretId: 'aB3dE6gH9kLmNpQrStUv',
@@ -84,6 +74,14 @@ const popupWithWarning = newPopupAt(
   4,
   '?utm_source=1&fbclid=1&token=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.x',
 );
+
+/** Music is off at first, and other scenes need the permission of which it consists. */
+const withoutAllSites: Step = async (page) => {
+  await page.evaluateOnNewDocument(
+    `chrome.permissions.contains = ({ origins = [] }) => Promise.resolve(!origins.some((each) => each.includes('/*/')))`,
+  );
+  await page.reload();
+};
 
 const firstStep = ownPage('options.html#first-run', 'form');
 const settings = ownPage('options.html#connection', '.shortening');
@@ -200,13 +198,19 @@ export const scenes = {
     wait('#link-warning:not([data-pending=true])'),
   ),
   'popup-error': scene(newPopupAt(1), withFault('no-answer'), failToShorten),
-  'popup-expiring': pictureOnly(
-    newPopupAt(3),
-    answered({ expiringCount: 100 }),
-    wait('.recent .head button'),
+  'popup-job': pictureOnly(
+    newPopupAt(3, '?utm_source=1'),
+    answered({ jobs: [{ isRunning: true }] }),
+    fill('linkLabel', 'https://example.com/?fbclid=1'),
+    wait('.extra-actions .spinner'),
+    wait('.labels > button + button'),
   ),
   'popup-active': pictureOnly(withLinks([3], popupAt(3)), wait('.active-links'), unfold),
-  'popup-offline': pictureOnly(newPopupAt(1), (popup) => popup.evaluate(answerOffline), failToShorten),
+  'popup-offline': pictureOnly(
+    newPopupAt(1),
+    answered({ shorten: { state: 'failed', failure: { reason: 'offline', hadEffect: 'no' } } }),
+    failToShorten,
+  ),
   'popup-browser-page': pictureOnly(
     async (studio) => openPopup(studio.browser, await openBrowserPage(studio)),
     wait('form'),
@@ -259,13 +263,16 @@ export const scenes = {
     ),
     isUnconnected: true,
   },
-  'first-run-ready': scene(ownPage('options.html#first-run-done', '.step select')),
+  'first-run-ready': scene(ownPage('options.html#first-run-done', '.step select'), withoutAllSites),
   'first-run-later': {
-    ...pictureOnly(ownPage('options.html#first-run-done', '.step select')),
+    ...pictureOnly(ownPage('options.html#first-run-done', '.step select'), withoutAllSites),
     isUnconnected: true,
   },
   'first-run-policy': pictureOnly(settingsUnderPolicy('first-run', accountPolicy)),
-  'first-run-ready-policy': pictureOnly(settingsUnderPolicy('first-run-done', accountPolicy)),
+  'first-run-ready-policy': pictureOnly(
+    settingsUnderPolicy('first-run-done', accountPolicy),
+    withoutAllSites,
+  ),
 
   history: { ...pictureOnly(history), finish: (page) => page.hover('.row') },
   'history-menu': {

@@ -50,7 +50,6 @@ describe('the sources of the extension', () => {
       'private-attempts',
       'private-digests',
       'private-jobs',
-      'private-job-states',
       'private-sites-off',
       'deliveries',
       'popup-draft',

@@ -75,7 +75,7 @@ const RowEnd = ({ state, outcome, isRunning }: RowProps) => {
         class={isCopied ? 'only-icon small mark' : 'only-icon small'}
         aria-label={text('batchCopyNamed', shortLink)}
         title={text(isCopied ? 'copied' : 'copy')}
-        onClick={() => state.copyLink(outcome)}
+        onClick={() => void state.copy(outcome)}
       >
         <Icon name={isCopied ? 'check' : 'copy'} small />
       </button>
@@ -124,7 +124,7 @@ export const Run = ({ state, skipped }: { state: JobState; skipped: Plan['skippe
       <div class="card rows">
         <Job state={state} done={() => void state.close().then(closeTab)} />
         <LongList items={job.items} class="tabs rows">
-          {(item, at) => <Row key={item.id} state={state} item={item} at={at} />}
+          {(item, at) => <Row key={at} state={state} item={item} at={at} />}
         </LongList>
       </div>
       <Foot skipped={skipped} />

@@ -119,10 +119,9 @@ export class BatchState {
    * Begins a job, which a reload finds by the address of the page; the tabs that were left out are not shown then. Resolves with
    * whether it has begun.
    */
-  async start(validity: Validity, requested: readonly Omit<ItemOf<'shorten'>, 'id'>[]): Promise<boolean> {
-    const request = JSON.stringify([validity, requested]);
+  async start(validity: Validity, items: ItemOf<'shorten'>[]): Promise<boolean> {
+    const request = JSON.stringify([validity, items]);
     if (request !== this.#begun.request) this.#begun = { request, id: crypto.randomUUID() };
-    const items = requested.map((item) => ({ ...item, id: crypto.randomUUID() }));
     const { private: isPrivate } = this.selection;
     const { id } = this.#begun;
     const job = await JobState.start({ id, kind: 'shorten', private: isPrivate, validity, items });

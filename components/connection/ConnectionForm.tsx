@@ -15,6 +15,7 @@ import {
   readPastedCode,
 } from '../../lib/connection/form.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
+import { rejections } from '../../lib/i18n/failure-sentence.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { hues } from '../../lib/settings/connection-info.ts';
 import { presets } from '../../lib/validity/validity.ts';
@@ -45,9 +46,6 @@ import { useReachable } from './use-access.ts';
 
 /** Why the last attempt to connect has failed: a field, an answer, or neither. */
 type Refusal = { field: FieldProblem } | { failure: Failure } | { message: string };
-
-/** The failures that SecretID and SecretKey cause. */
-const rejections: readonly Failure['reason'][] = ['credentials-rejected', 'application-not-found'];
 
 /** An address as it is sent, if it can be used. */
 const normalized = (address: string): string => {
@@ -292,6 +290,7 @@ export const ConnectionForm = ({
     code !== null ||
     (address !== '' && codeProblem?.field !== 'address');
   const isFields = code === null || !isFolded;
+  const hasAdvanced = isFields && asksForAccount && step.value === null;
   const label = view ? 'saveAndConnect' : 'connect';
 
   const field: RenderField = (name, label, more) => (
@@ -351,11 +350,11 @@ export const ConnectionForm = ({
       )}
       {isListed && !view && identity}
       {failure && 'message' in failure && <Alert>{failure.message}</Alert>}
-      {failure && 'failure' in failure && <Problem failure={failure.failure} place="settings" />}
-      {isListed && view && <Usage id={id} first={first} isDefault={view.id === listed.value?.[0]?.id} />}
-      {isFields && asksForAccount && step.value === null && (
-        <AdvancedFields id={id} first={first} service={service} field={field} />
+      {failure && 'failure' in failure && (
+        <Problem failure={failure.failure} place={hasAdvanced ? 'connection' : 'settings'} />
       )}
+      {isListed && view && <Usage id={id} first={first} isDefault={view.id === listed.value?.[0]?.id} />}
+      {hasAdvanced && <AdvancedFields id={id} first={first} service={service} field={field} />}
       {!asksForAccount && children}
       <footer class="buttons">
         {buttons}

@@ -1,4 +1,4 @@
-import { act, render, screen, within } from '@testing-library/preact';
+import { act, cleanup, render, screen, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { copy } from '../../lib/browser/clipboard.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
@@ -101,6 +101,19 @@ describe('the end', () => {
     expect(screen.getByText(place)).toBeTruthy();
   });
 
+  it('says no longer how to pin the button once it is pinned', async () => {
+    const { addListener, removeListener } = browser.action.onUserSettingsChanged;
+    await renderStep();
+    await screen.findByText(/puzzle piece/);
+    await expect.poll(() => addListener.mock.calls.length).toBe(1);
+    const [[changed]] = addListener.mock.calls as [[(change: object) => void]];
+    void act(() => changed({ isOnToolbar: true }));
+    expect(screen.getByText(/beside the address bar/)).toBeTruthy();
+    expect(screen.queryByText(/puzzle piece/)).toBeNull();
+    cleanup();
+    await expect.poll(() => removeListener.mock.calls).toEqual([[changed]]);
+  });
+
   it('stores the validity at once', async () => {
     await renderStep();
     const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Links expire' });
@@ -151,17 +164,20 @@ describe('the test link', () => {
     expect(screen.getByRole('button', { name: 'Done' }).className).toBe('primary');
   });
 
-  it.each<[LinkTest, string]>([
+  it.each<[LinkTest, string, string]>([
     [
       { state: 'failed', failure: { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 7 } },
-      'Too many requests. Try again in 7 s.',
+      'Too many requests.\nTry again in 7 s.',
+      'Create test link',
     ],
-    [{ state: 'nowhere', shortLink }, 'Change Short link address'],
-    [{ state: 'nowhere', shortLink, isWholeAddress: true }, 'Ask your service'],
-  ])('announces %j as an alert, and can be created again', async (found, words) => {
+    [{ state: 'nowhere', shortLink }, 'Change Short link address', 'Done'],
+    [{ state: 'nowhere', shortLink, isWholeAddress: true }, 'Ask your service', 'Done'],
+  ])('announces %j as an alert, and can be created again', async (found, words, primary) => {
     const { end } = await start();
     await end(found);
     await expect.poll(alerts).toContain(words);
+    const buttons = screen.getAllByRole('button').filter(({ className }) => className === 'primary');
+    expect(buttons.map(({ textContent }) => textContent)).toEqual([primary]);
     press('Create test link');
     expect(runLinkTest).toHaveBeenCalledTimes(2);
   });
@@ -177,6 +193,7 @@ describe('the test link', () => {
     const { end } = await start();
     await end({ state: 'asking', shortLink });
     await screen.findByText(/Did it lead to https:\/\/example\.com/);
+    expect(screen.queryByRole('button', { name: 'Create test link' })).toBeNull();
     press('No, it did not');
     await expect.poll(alerts).toContain('leads nowhere');
     expect(document.activeElement).toBe(result());

@@ -1,18 +1,14 @@
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { closeTab } from '../../lib/browser/close-tab.ts';
-import { currentPage, openPopup } from '../../lib/browser/pages.ts';
+import { followPin } from '../../lib/browser/pages.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { offeredValidity } from '../../lib/settings/schema.ts';
-import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
-import { saveDraft } from '../../lib/shortening/draft.ts';
 import { Connection } from '../connection/Connection.tsx';
 import { ConnectionForm } from '../connection/ConnectionForm.tsx';
 import { hostOf } from '../connection/texts.ts';
 import { linkVerdict } from '../diagnostics/checks.ts';
-import { linkTestTarget } from '../link-test/run-link-test.ts';
 import { Created, useLinkTest } from '../link-test/TestLink.tsx';
 import { MusicSwitch } from '../music/MusicSwitch.tsx';
 import {
@@ -66,14 +62,6 @@ export const WithoutAccount = () => {
   );
 };
 
-/** Opens the popup with an example in it: this page itself cannot be shortened. */
-const offerPopup = async (): Promise<void> => {
-  // The connection may have brought its own validity.
-  const choice = offeredValidity(await readSettingsOrDefaults());
-  await saveDraft(await currentPage(), { link: linkTestTarget, choice, customExpiry: '' });
-  await openPopup();
-};
-
 /** The first step: connects, or shows what is connected already. */
 const Connect = () => {
   if (!hasFirstForm.value)
@@ -93,10 +81,7 @@ const Connect = () => {
       <Alert>{listed.value === undefined && text('connectionUnreadable')}</Alert>
       <ConnectionForm
         view={null}
-        saved={() => {
-          goToStep('first-run-done');
-          void offerPopup().catch(logAndReturn(undefined));
-        }}
+        saved={() => goToStep('first-run-done')}
         buttons={
           <button type="button" class="plain" onClick={() => goToStep('first-run-done')}>
             {text('firstRunSkip')}
@@ -113,8 +98,14 @@ const Connect = () => {
 const Toolbar = () => {
   const isPhone = shortcuts.value === null;
   const keys = shortcuts.value?.find(({ name }) => name === 'shorten-page')?.keys;
-  const isPinned = import.meta.env.FIREFOX;
-  const place: TextKey = isPinned ? 'firstRunToolbarFirefox' : 'firstRunToolbarChromium';
+  const [isPinned, setPinned] = useState(import.meta.env.FIREFOX);
+  useEffect(() => {
+    if (import.meta.env.FIREFOX) return;
+    const unmount = new AbortController();
+    followPin(setPinned, unmount.signal);
+    return () => unmount.abort();
+  }, []);
+  const place: TextKey = isPinned ? 'firstRunToolbarPinned' : 'firstRunToolbarUnpinned';
   const use = keys ? text('firstRunUseKeys', keys) : text('firstRunUse');
   return (
     <div class="setting">
@@ -143,6 +134,7 @@ const Ready = () => {
   // While the person is asked where it led, another tab has the focus, and nothing can be copied.
   const created = link?.state === 'arrived' ? link.shortLink : null;
   const isDone = created !== null;
+  const hasLink = link !== undefined && 'shortLink' in link;
   useLayoutEffect(() => {
     if (created !== null) copyNow(created);
   }, [created]);
@@ -177,15 +169,15 @@ const Ready = () => {
         </a>
         <button
           type="button"
-          class={isDone ? 'primary' : undefined}
+          class={hasLink ? 'primary' : undefined}
           onClick={() => void closeTab().catch(logAndReturn(undefined))}
         >
           {text('done')}
         </button>
-        {connection && !isDone && (
+        {connection && !isDone && link?.state !== 'asking' && (
           <button
             type="button"
-            class="primary"
+            class={hasLink ? undefined : 'primary'}
             aria-disabled={link?.state === 'running'}
             onClick={() => void start(connection)}
           >

@@ -34,7 +34,6 @@ export const attemptsToRetry = (selected: readonly Attempt[], entries: Entries):
 export const retry = (state: HistoryState, attempts: readonly Attempt[], validity: Validity): void => {
   // For a link that may exist, the job requests another one: a retry never returns an older link instead.
   const items = attempts.map((each) => ({
-    id: crypto.randomUUID(),
     link: each.link,
     title: each.title,
     another: each.state === 'unknown',
@@ -96,7 +95,6 @@ const changeSeveral = async (
   isUndo = false,
 ): Promise<void> => {
   const items = planned.map(({ attempt, change }) => ({
-    id: crypto.randomUUID(),
     attemptId: attempt.id,
     connection: attempt.account,
     change,
@@ -158,6 +156,6 @@ export const changeLinks = (
 /** Adds the links of all connections to the history that were created elsewhere. */
 export const loadFromService = (state: HistoryState): void => {
   const listing = connections.value.filter(({ features }) => features.includes('manage'));
-  const items = listing.map((each) => ({ id: crypto.randomUUID(), connection: each.id }));
+  const items = listing.map(({ id }) => ({ connection: id }));
   void state.startJob({ kind: 'load', private: false, items });
 };

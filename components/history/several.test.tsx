@@ -99,9 +99,7 @@ it.each([true, false])(
     const answer = (): void => resolve({ ok: true, attempt: attempt() });
     calls.changeLink.mockReturnValue(answered);
     const id = crypto.randomUUID();
-    const items = links
-      .slice(0, 2)
-      .map((each) => ({ id: crypto.randomUUID(), attemptId: each.id, change: aDay }));
+    const items = links.slice(0, 2).map((each) => ({ attemptId: each.id, change: aDay }));
     await background.startJob({ id, startedAt: 1, kind: 'change', private: false, items });
     cleanup();
     if (hasEnded) answer();

@@ -11,6 +11,7 @@ import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { formatNumber, plural, text } from '../../lib/i18n/texts.ts';
 import {
   doneCount,
+  isStoppedByPerson,
   isUnknown,
   type ItemOf,
   type JobOf,
@@ -42,7 +43,8 @@ import type { JobState } from './job-state.ts';
 
 /** Focuses the title while the job runs. Afterwards, if the focus is still there, moves it to the main button. */
 const useFocus = ({ view, isOfPage }: JobState) => {
-  const { isRunning, stopped } = view.value.status;
+  const { status } = view.value;
+  const { isRunning, stopped } = status;
   const title = useRef<HTMLHeadingElement>(null);
   const copyButton = useRef<HTMLButtonElement>(null);
   const restButton = useRef<HTMLButtonElement>(null);
@@ -51,7 +53,7 @@ const useFocus = ({ view, isOfPage }: JobState) => {
     const { activeElement } = document;
     const isFree = activeElement === document.body || activeElement === title.current;
     if (isRunning && isFree && isOfPage) title.current?.focus();
-    const copy = stopped === null ? copyButton.current : null;
+    const copy = stopped === null || isStoppedByPerson(status) ? copyButton.current : null;
     // Enter does not create a second link.
     const rest = view.value.outcomes.some(isUnknown) ? null : restButton.current;
     // What stopped the job has just been scrolled into view.
@@ -90,7 +92,7 @@ const Countdown = ({ pause }: { pause: NonNullable<RunStatus['pause']> }) => {
 /** What a running job waits for, or what a person may do meanwhile. */
 const Meaning = ({ view, pause }: { view: JobView; pause: RunStatus['pause'] }) => {
   const { outcomes, status, job } = view;
-  if (status.isCanceled)
+  if (isStoppedByPerson(status))
     return <>{plural('jobStoppingSent', outcomes.filter((each) => each?.state === 'sending').length)}</>;
   if (pause) return <Countdown pause={pause} />;
   if (status.isQueued) return <>{text('jobQueued')}</>;
@@ -106,13 +108,13 @@ const Meaning = ({ view, pause }: { view: JobView; pause: RunStatus['pause'] }) 
 const Running = ({ state, title }: { state: JobState; title: RefObject<HTMLHeadingElement | null> }) => {
   const view = state.view.value;
   const { outcomes, status, job } = view;
-  const { isCanceled, isQueued } = status;
+  const isStopping = isStoppedByPerson(status);
   // A job that is stopped does not wait for the end of a pause.
-  const pause = isCanceled ? null : status.pause;
+  const pause = isStopping ? null : status.pause;
   return (
     <>
       <span class="mark soft">
-        {pause || isQueued ? (
+        {pause || status.isQueued ? (
           <Icon name={pause?.failure.reason === 'offline' ? 'offline' : 'pause'} />
         ) : (
           <span class="spinner" />
@@ -120,14 +122,14 @@ const Running = ({ state, title }: { state: JobState; title: RefObject<HTMLHeadi
       </span>
       <div class="grow">
         <h2 ref={title} class="num" tabIndex={-1}>
-          {isCanceled ? text('jobStopping') : progressText(view, connections.value)}
+          {isStopping ? text('jobStopping') : progressText(view, connections.value)}
         </h2>
         <p class="meta num">
           <Meaning view={view} pause={pause} />
         </p>
       </div>
       <div class="acts buttons">
-        <button type="button" class="small" aria-disabled={isCanceled} onClick={() => state.stop()}>
+        <button type="button" class="small" aria-disabled={isStopping} onClick={() => state.stop()}>
           {text('jobStop')}
         </button>
       </div>
@@ -156,14 +158,14 @@ const CopyAll = ({ state, button }: { state: JobState; button: RefObject<HTMLBut
         label="batchCopyAll"
         done={text('batchCopied', formatNumber(links.length))}
         copied={isCopied}
-        copy={() => state.copyAll()}
+        copy={() => void state.copy(links)}
       />
       <Menu
         name={text('batchCopyAs')}
         icon="chevron"
         look={isCopied ? 'done' : 'primary'}
         items={[
-          ...formatItems(formattedLink(first), (format) => state.copyAll(format), 'markdown'),
+          ...formatItems(formattedLink(first), (format) => void state.copy(links, format), 'markdown'),
           { icon: 'list', name: text('batchShowText'), startsGroup: true, choose: () => state.showText() },
           { icon: 'save', name: text('batchSave'), choose: () => state.save() },
         ]}
@@ -235,7 +237,7 @@ const saveMoved = async (items: readonly ItemOf<'move'>[], outcomes: readonly Ou
 
 const SaveMoved = ({ job, outcomes }: { job: JobOf<'move'>; outcomes: readonly Outcome[] }) => {
   const { run: save, failure } = useAction(() =>
-    saveMoved(job.items, outcomes).then(() => null, logAndReturn(text('moveUnreadable'))),
+    saveMoved(job.items, outcomes).then(() => null, logAndReturn(text('historyUnreadable'))),
   );
   return (
     <>
@@ -281,7 +283,7 @@ const Ended = ({
   const main = state.created.value.length > 0 ? undefined : 'primary';
   return (
     <>
-      {status.isCanceled && outcomes.every((each) => each === null || each.state === 'created') ? (
+      {isStoppedByPerson(status) && outcomes.every((each) => each === null || each.state === 'created') ? (
         <span class="mark soft">
           <Icon name="clock" />
         </span>

@@ -89,10 +89,6 @@ export class JobState {
     return this.view.value.job.id;
   }
 
-  get isPrivate(): boolean {
-    return this.view.value.job.private;
-  }
-
   /** Sends what was not created. */
   async retry(): Promise<void> {
     await background.controlJob({ id: this.id, action: 'retry' });
@@ -145,20 +141,12 @@ export class JobState {
       announce(progressText(now, connections.value));
   }
 
-  /** Copies all links in the format of the page, or in another one, which is that of the page from then on. */
-  copyAll(format?: Format): void {
-    const links = this.created.value;
-    void this.#showCopied(links, copyLinks(links, { format, isPrivate: this.isPrivate }));
-  }
-
-  copyLink(link: CopiedLink): void {
-    void this.#showCopied(link, copyLinks([link]));
-  }
-
-  async #showCopied(content: readonly CopiedLink[] | CopiedLink, copying: Promise<boolean>): Promise<void> {
+  /** Copies all links, or one, in the format of the page, or in another one, which is that of the page from then on. */
+  async copy(content: readonly CopiedLink[] | CopiedLink, format?: Format): Promise<void> {
     // A screen reader does not announce the same text twice.
     announce('');
-    const isCopied = await copying;
+    const { private: isPrivate } = this.view.value.job;
+    const isCopied = await copyLinks([content].flat(), { format, isPrivate });
     this.clipboard.value = isCopied ? content : null;
     this.isCopyRefused.value = !isCopied;
     if (isCopied) announce(text('copied'));

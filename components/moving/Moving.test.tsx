@@ -55,7 +55,7 @@ const show = async (
   vi.spyOn(background, 'connections').mockResolvedValue(shown);
   const olds = ['=a', 'b'].map(oldLink);
   await openHistory().restore(olds);
-  const items = olds.map(({ id: oldId }) => ({ id: crypto.randomUUID(), oldId }));
+  const items = olds.map(({ id: oldId }) => ({ oldId }));
   const job = {
     id: 'move',
     kind: 'move',
@@ -178,8 +178,8 @@ const noAccess = { reason: 'access-missing', hadEffect: 'no', service: 'https://
 it.each<[Partial<RunStatus>, words: string]>([
   [{ stopped: noAccess }, 'lark.example'],
   [{ stopped: 'no-answer' }, 'The service failed three times in a row.'],
-  [{ isCanceled: true }, 'Stopped by you.'],
-  [{ isCanceled: true, stopped: 'not-stored' }, 'Stopped by you, but the disk is full: it may go on'],
+  [{ stopped: 'by-person' }, 'Stopped by you.'],
+  [{ stopped: 'not-stored' }, 'Stopped by you, but the disk is full: it may go on'],
 ])('says why it stopped, and moves the links that are left: %j', async (status, words) => {
   const { control } = await show({ outcomes: [created('=a'), null], status });
   await screen.findByText(/1 link was not sent\.$/);

@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { openJournal } from '../../lib/history/journal.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
+import type { ItemOf } from '../../lib/jobs/job.ts';
 import { nameIn } from '../../lib/jobs/job-texts.ts';
 import { type MovePlan, planMove } from '../../lib/jobs/moving.ts';
 import { Job } from '../jobs/Job.tsx';
@@ -64,21 +65,20 @@ const PlanDialog = ({ initialFrom, list, onClose }: PlanDialogProps) => {
   const [chosen, setChosen] = useState('');
   const to = others.find(({ id }) => id === chosen)?.id ?? others[0]?.id ?? '';
   /** Undefined until it is known; null if the history cannot be read. */
-  const [plan, setPlan] = useState<MovePlan | null>();
-  const start = useAction(async (): Promise<string | null> => {
-    // What was moved since the dialog opened is not moved again.
-    const planned = await planMove(from, openJournal()).catch(logAndReturn(null));
-    if (!planned) return text('moveUnreadable');
-    if (await list.start({ kind: 'move', private: false, from, to, items: planned.items })) return null;
+  const [planned, setPlanned] = useState<Awaited<ReturnType<typeof planMove>> | null>();
+  const plan = planned?.plan;
+  const start = useAction(async (items: ItemOf<'move'>[]): Promise<string | null> => {
+    if (await list.start({ kind: 'move', private: false, from, to, items })) return null;
     // Another page may have begun one.
     await list.read();
     return list.jobs.value.length > 0 ? null : text('jobLost');
   });
   useEffect(() => {
     let isShown = true;
-    setPlan(undefined);
-    const planning = planMove(from, openJournal()).then(({ plan: next }) => next);
-    void planning.catch(logAndReturn(null)).then((next) => isShown && setPlan(next));
+    setPlanned(undefined);
+    void planMove(from, openJournal())
+      .catch(logAndReturn(null))
+      .then((next) => isShown && setPlanned(next));
     return () => {
       isShown = false;
     };
@@ -92,7 +92,7 @@ const PlanDialog = ({ initialFrom, list, onClose }: PlanDialogProps) => {
           <Choice label={text('moveTo')} value={to} connections={others} choose={setChosen} />
         </div>
         <div aria-live="polite">{plan && <Facts plan={plan} />}</div>
-        <Alert>{plan === null && text('moveUnreadable')}</Alert>
+        <Alert>{planned === null && text('moveUnreadable')}</Alert>
         <form method="dialog" class="buttons">
           <button>{text('historyCancel')}</button>
           <button
@@ -100,7 +100,7 @@ const PlanDialog = ({ initialFrom, list, onClose }: PlanDialogProps) => {
             data-autofocus
             class="primary"
             aria-disabled={isOff}
-            onClick={() => !isOff && void start.run()}
+            onClick={() => !isOff && void start.run(planned.items)}
           >
             {plan ? plural('moveStart', plan.links) : text('moveTitle')}
           </button>

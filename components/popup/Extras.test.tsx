@@ -197,6 +197,27 @@ describe('the parts below the form', () => {
   });
 });
 
+describe('a running job', () => {
+  const jobs = (isRunning: boolean) => () =>
+    Promise.resolve([{ id: 'a', kind: 'shorten' as const, isRunning }]);
+
+  it('leads to the history, in the place of music', async () => {
+    await shown({ answers: { jobs: jobs(true) } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Links in progress' }));
+    expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: '/history.html' });
+    expect(playHere()).toBeNull();
+  });
+
+  it.each([
+    ['once it has ended', false, false],
+    ['in a private window', true, true],
+  ])('is not named %s', async (_, isRunning, isPrivate) => {
+    await shown({ page: { private: isPrivate }, answers: { jobs: jobs(isRunning) } });
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(buttons()).toEqual(['Play music here']);
+  });
+});
+
 describe('the button for all tabs', () => {
   it.each([
     [[1], false, 'All tabs', 'Shorten all tabs in this window', 'window=7'],

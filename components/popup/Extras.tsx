@@ -209,7 +209,7 @@ const goToTab = (tabId: number): void =>
     .finally(() => window.close());
 
 /**
- * The part below the form: the recent links, the track that plays, music here, and all tabs. They appear together, and what is
+ * The part below the form: the recent links, the track that plays, all tabs, and a running job or else music here. They appear together, and what is
  * late comes below the others, so that nothing moves.
  */
 export const Extras = (props: ExtrasProps) => {
@@ -220,6 +220,15 @@ export const Extras = (props: ExtrasProps) => {
   useEffect(() => void hasAllSitesPermission().catch(logAndReturn(false)).then(setMusicAllowed), []);
   const tabId = isMusicAllowed && !settings.value.musicOff ? webTab(page) : null;
   const isHere = playing?.tabId === page.tabId;
+  const [isJobRunning, setJobRunning] = useState(false);
+  const readJobs = async (): Promise<void> => {
+    const jobs = (await background.jobs({ private: false })) ?? [];
+    setJobRunning(jobs.some(({ isRunning }) => isRunning));
+  };
+  useEffect(() => {
+    // The history, which shows a job, is not for private windows.
+    if (!page.private) void readJobs();
+  }, []);
   const [isDue, setDue] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setDue(true), maxWaitMs);
@@ -239,7 +248,15 @@ export const Extras = (props: ExtrasProps) => {
       {early.playing && nowPlaying}
       <div class="extra-actions wrap">
         <TabsButton tabs={tabs} isPrivate={page.private} />
-        {tabId !== null && !early.playing && <PlayHere tabId={tabId} isHidden={playing !== null} />}
+        {isJobRunning && (
+          <button class="plain small" type="button" onClick={() => goToPage('/history.html')}>
+            <span class="spinner" />
+            {text('jobRunning')}
+          </button>
+        )}
+        {!isJobRunning && tabId !== null && !early.playing && (
+          <PlayHere tabId={tabId} isHidden={playing !== null} />
+        )}
       </div>
       {!early.recent && recentLinks}
       {!early.playing && nowPlaying}

@@ -147,6 +147,8 @@ const ConnectedPopup = ({ page, draft, first }: PopupProps) => {
   const { sending } = form.shortening;
   const [isQrShown, showQr] = useState(false);
   const { main, heights } = useHeights(sending);
+  // In a tab, without the title of a page, the field Link says it all.
+  const isOnlyLink = first !== undefined && !result && title === '';
   useEffect(() => void loadParts(), []);
   const back: Back = isQrShown
     ? { label: 'qrCode', isExpanded: true, go: () => showQr(false) }
@@ -161,8 +163,8 @@ const ConnectedPopup = ({ page, draft, first }: PopupProps) => {
         <Later>{({ ConnectionChip }) => <ConnectionChip form={form} />}</Later>
       </Header>
       <main ref={main} style={sending && !result ? { minBlockSize: `${heights.main}px` } : {}}>
-        <Title title={title} link={link} isShortened={result !== null} isUnseen={isQrShown} />
-        {first && (
+        <Title title={title} link={link} isShortened={result !== null} isUnseen={isQrShown || isOnlyLink} />
+        {first && (first.notes.length > 0 || first.warning !== '') && (
           <div id="notes">
             {first.notes.map((note) => (
               <p key={note} class="note">

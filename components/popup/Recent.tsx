@@ -32,8 +32,16 @@ const Host = ({ host }: { host: string }) => {
     const isCut = () => box.current && box.current.scrollWidth > box.current.clientWidth;
     // Only the text of Preact's node changes, so that it can show another host later.
     const shown = words.current?.firstChild;
-    for (let end = host.lastIndexOf('.'); shown && end > 0 && isCut(); end = host.lastIndexOf('.', end - 1))
-      shown.nodeValue = `${host.slice(0, end)}…`;
+    const line = box.current?.parentElement;
+    if (!shown || !line) return;
+    const fit = (): void => {
+      shown.nodeValue = host;
+      for (let end = host.lastIndexOf('.'); end > 0 && isCut(); end = host.lastIndexOf('.', end - 1))
+        shown.nodeValue = `${host.slice(0, end)}…`;
+    };
+    const observer = new ResizeObserver(fit);
+    observer.observe(line);
+    return () => observer.disconnect();
   });
   return (
     <span ref={box} class="cut">

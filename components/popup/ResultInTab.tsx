@@ -148,7 +148,7 @@ export const ResultInTab = ({ id }: { id: string }) => {
         first={first}
       />
       <footer class="line wrap">
-        <NotifyOffer isRefused={isRefused} />
+        {!first.failure && <NotifyOffer isRefused={isRefused} />}
         <button type="button" onClick={() => void closeTab()}>
           {text('done')}
         </button>

@@ -9,7 +9,6 @@ import { readLink } from '../../lib/url/link.ts';
 import { withoutSecret } from '../../lib/url/warnings.ts';
 import { choices } from '../../lib/validity/validity.ts';
 import { goToPage, goToSettings, settings } from '../page.ts';
-import { shortenLabel } from '../ui/action-labels.ts';
 import { SecretWarning } from '../ui/SecretWarning.tsx';
 import { ValidityFields } from '../ui/ValidityFields.tsx';
 import { isLoaded, Later } from './Later.tsx';
@@ -19,7 +18,7 @@ import type { LinkOptions } from './use-shortening.ts';
 
 /** The field of the address to shorten. It shows the completed address before it is sent. */
 const LinkField = ({ form, field }: { form: Form; field: RefObject<HTMLInputElement | null> }) => {
-  const { link, setLink, hint, tracking, activeLinks, warning } = form;
+  const { link, setLink, hint, usePage, tracking, activeLinks, warning } = form;
   const read = readLink(link);
   const addition = read.ok && read.link !== link.trim() ? text('linkWillBe', read.link) : null;
   const note = link === '' ? hint : addition;
@@ -29,6 +28,18 @@ const LinkField = ({ form, field }: { form: Form; field: RefObject<HTMLInputElem
         <label for="link">{text('linkLabel')}</label>
         {tracking.names.length > 0 && (
           <Later>{({ TrackingButton }) => <TrackingButton tracking={tracking} />}</Later>
+        )}
+        {usePage && (
+          <button
+            class="quiet small"
+            type="button"
+            onClick={() => {
+              usePage();
+              field.current?.focus();
+            }}
+          >
+            {text('usePage')}
+          </button>
         )}
       </div>
       <input
@@ -71,8 +82,13 @@ const lookOf = ({ warning, shortening: { failure, sending, wait } }: Form): stri
 const SubmitLabel = ({ form: { page, warning, shortening } }: { form: Form }) => {
   const { failure, sending, wait } = shortening;
   const label = text(warning?.secret === undefined ? 'shorten' : 'shortenAnyway');
-  const sentences = shortenLabel(shortening).split(/(?<=[.。])(?=.)/);
-  if (sending || wait > 0) return sentences.map((each, index) => <span key={index}>{each}</span>);
+  if (sending) return <>{text('shortening')}</>;
+  if (wait > 0)
+    return (
+      <>
+        <span>{text('failure_too_many_requests')}</span> <span>{text('shortenWait', String(wait))}</span>
+      </>
+    );
   if (failure?.retryAfter !== undefined) return text('tryAgain');
   if (!failure) return label;
   // Trying again is what the button of the form does.

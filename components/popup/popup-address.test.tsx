@@ -117,6 +117,26 @@ describe('the title of the page', () => {
   });
 });
 
+describe('the address of the page', () => {
+  const draft = { link: 'https://other.example/x', choice: 'week', customExpiry: '' } as const;
+  const back = () => screen.queryByRole('button', { name: 'Use this page' });
+
+  it('takes the place of another one with one press, which leaves the focus in the field', async () => {
+    renderPopup({ draft });
+    expect(field().value).toBe('https://other.example/x');
+    press('Use this page');
+    expect([field().value, focusedName()]).toEqual([pageLink, 'Link']);
+    expect(back()).toBeNull();
+    await shortened();
+    expect(background.shorten).toHaveBeenLastCalledWith(expect.objectContaining({ title: 'An article' }));
+  });
+
+  it('is not offered where the browser gives none', () => {
+    renderPopup({ draft, page: { link: null } });
+    expect(back()).toBeNull();
+  });
+});
+
 describe('a warning for the address', () => {
   const loopback = 'http://localhost/x';
 

@@ -160,6 +160,8 @@ export const useForm = (page: CurrentPage, draft: Draft | null, first: FirstOutc
     setLink,
     /** Says why the field is empty. */
     hint,
+    /** Puts the address of the page in the place of another one; null if it is in the field, or there is no page with an address. */
+    usePage: isOfPage || first || pageLink === '' ? null : () => setLink(pageLink),
     title,
     tracking,
     validity,

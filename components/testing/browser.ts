@@ -11,7 +11,7 @@ const resolving = <Value>(value: Value) =>
  */
 export const browser = {
   ...withStorage,
-  action: { openPopup: resolving(undefined) },
+  action: { getUserSettings: resolving({ isOnToolbar: false }), onUserSettingsChanged: event() },
   extension: { inIncognitoContext: false },
   runtime: {
     ...withStorage.runtime,

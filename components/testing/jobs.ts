@@ -3,18 +3,13 @@ import { background } from '../../lib/background.ts';
 import { createPrivateJournal, openJournal } from '../../lib/history/journal.ts';
 import { unanswered } from '../../lib/failures/interrupted.ts';
 import type { Attempt } from '../../lib/history/types.ts';
-import type { Job, StoredState } from '../../lib/jobs/job.ts';
+import type { StoredJob } from '../../lib/jobs/job.ts';
 import { createJobKinds } from '../../lib/jobs/job-kinds.ts';
 import { JobRunner } from '../../lib/jobs/job-runner.ts';
 import type { LinkChanger } from '../../lib/managing/link-changer.ts';
 import type { LinkLoader } from '../../lib/managing/link-loader.ts';
 import type { CreationRequest } from '../../lib/shortening/new-attempt.ts';
 import { memoryItem } from '../../lib/storage/test-helpers/memory-item.ts';
-
-const stored = () => ({
-  jobs: memoryItem<Record<string, Job>>(),
-  states: memoryItem<Record<string, StoredState>>(),
-});
 
 const journal = () => createPrivateJournal(memoryItem(), memoryItem());
 
@@ -35,7 +30,7 @@ export const runJobs = (
       connection: () => Promise.resolve(null),
     }),
     journals: { regular, private: journal() },
-    stored: { regular: stored(), private: stored() },
+    stored: { regular: memoryItem<StoredJob[]>(), private: memoryItem<StoredJob[]>() },
     setAlarm: () => undefined,
     showLeft: () => undefined,
     onEnd: () => undefined,

@@ -51,6 +51,7 @@ const successes: Answers = {
   rateLimit: () => Promise.resolve(null),
   activeLinks: () => Promise.resolve([]),
   recent: () => Promise.resolve([]),
+  jobs: () => Promise.resolve([]),
   expiringCount: () => Promise.resolve(0),
   shortOrigin: () => Promise.resolve('https://s.example'),
   playHere: () => Promise.resolve(true),

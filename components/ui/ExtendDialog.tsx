@@ -3,7 +3,7 @@ import type { Failure } from '../../lib/failures/schema.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { dateText } from '../../lib/i18n/dates.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
-import type { Extension } from '../../lib/managing/extension.ts';
+import type { Extension } from '../../lib/managing/request.ts';
 import { durations, readCustomExpiry, toFieldTime } from '../../lib/validity/validity.ts';
 import { FormDialog } from './FormDialog.tsx';
 

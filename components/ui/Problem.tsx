@@ -75,8 +75,9 @@ export const Problem = ({ failure, place, remedies = {}, isUnseen = false }: Pro
   const details = failure && !isUnseen ? detailsOf(failure) : [];
   const next = failure && remedy(failure);
   const apply = next && remedies[next];
+  const look = failure?.reason === 'offline' ? 'problem offline' : 'problem';
   return (
-    <div class={failure && !isUnseen ? 'problem' : 'unseen'}>
+    <div class={failure && !isUnseen ? look : 'unseen'}>
       <p role="alert">{failure && <Lines text={failureSentence(failure, place)} />}</p>
       {apply && (
         <button type="button" onClick={apply}>

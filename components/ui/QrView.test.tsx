@@ -78,14 +78,14 @@ it.each([
   await waitFor(() =>
     expect(saveFile).toHaveBeenCalledExactlyOnceWith(name, expect.objectContaining({ type })),
   );
-  await screen.findByText(`Saved ${name}`);
+  await screen.findByText(`${format} saved`);
 });
 
 it('says after it was saved that a link expires soon, and asks until when to extend it', async () => {
   const extend = vi.fn();
   await showCode({ extend });
   press('Save as PNG');
-  await screen.findByText(/^This code stops working on Dec.3\.$/);
+  await screen.findByText(/^It stops working on Dec.3\.$/);
   fireEvent.click(screen.getByRole('button', { name: 'Extend' }));
   expect(extend).toHaveBeenCalledOnce();
 });
@@ -93,14 +93,14 @@ it('says after it was saved that a link expires soon, and asks until when to ext
 it('does not offer to extend where that is not possible', async () => {
   await showCode();
   press('Save as PNG');
-  await screen.findByText(/^This code stops working/);
+  await screen.findByText(/^It stops working/);
   expect(screen.queryByRole('button', { name: 'Extend' })).toBeNull();
 });
 
 it('says nothing of a link that expires later', async () => {
   await showCode({ expiresAt: expiresAt + 60 * 86_400 });
   press('Save as PNG');
-  await screen.findByText('Saved s.example-aB3dE6gH.png');
+  await screen.findByText('PNG saved');
   expect(screen.queryByText(/stops working/)).toBeNull();
 });
 

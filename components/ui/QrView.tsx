@@ -70,7 +70,7 @@ const outcomeTexts = {
 } as const;
 
 /** What became of copying or saving the picture. */
-type QrOutcome = { kind: keyof typeof outcomeTexts } | { kind: 'saved'; name: string };
+type QrOutcome = { kind: keyof typeof outcomeTexts } | { kind: 'saved'; type: 'png' | 'svg' };
 
 const OutcomeNote = ({
   outcome,
@@ -81,8 +81,8 @@ const OutcomeNote = ({
     return (
       <div role="status" class="notice created">
         <Icon name="check" />
-        <div>
-          <p class="say">{text('qrSaved', outcome.name)}</p>
+        <div class="grow">
+          <p class="say">{text('qrSaved', outcome.type.toUpperCase())}</p>
           {expiresAt !== undefined && expiresAt <= Date.now() / 1000 + soon && (
             <p class="after line">
               <span class="grow">{text('qrExpires', shortDay(expiresAt * 1000))}</span>
@@ -108,12 +108,11 @@ const QrButtons = ({ code, shortLink, ...props }: QrViewProps & { code: QrCode |
   const [outcome, setOutcome] = useState<QrOutcome | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
-  const save = (kind: 'png' | 'svg'): void => {
+  const save = (type: 'png' | 'svg'): void => {
     if (!code) return;
-    const name = `${fileName(shortLink)}.${kind}`;
     try {
-      saveFile(name, code[kind]());
-      setOutcome({ kind: 'saved', name });
+      saveFile(`${fileName(shortLink)}.${type}`, code[type]());
+      setOutcome({ kind: 'saved', type });
     } catch {
       setOutcome({ kind: 'not-drawn' });
     }

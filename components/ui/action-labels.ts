@@ -21,8 +21,8 @@ export const actionLabel = (action: OutcomeAction, wait: number): string => {
 /** The label of the button that shortens, or tries again; `wait` in seconds. */
 export const shortenLabel = (
   { sending, wait }: { sending: boolean; wait: number },
-  name: 'shorten' | 'tryAgain' = 'shorten',
+  name: 'shorten' | 'tryAgain',
 ): string => {
   if (sending) return text('shortening');
-  return wait > 0 ? text('shortenWait', String(wait)) : text(name);
+  return wait > 0 ? text('tryAgainIn', String(wait)) : text(name);
 };

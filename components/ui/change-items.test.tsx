@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
-import type { Extension } from '../../lib/managing/extension.ts';
+import type { Extension } from '../../lib/managing/request.ts';
 import {
   changeItems,
   deleteItems,

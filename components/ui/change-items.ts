@@ -2,8 +2,8 @@ import type { Attempt } from '../../lib/history/types.ts';
 import { dateText } from '../../lib/i18n/dates.ts';
 import { shortDay } from '../../lib/i18n/past-dates.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { extendedExpiry, type Extension, type PossibleChanges } from '../../lib/managing/extension.ts';
-import type { ChangeOfExpiry, RequestedChange } from '../../lib/managing/request.ts';
+import { extendedExpiry, type PossibleChanges } from '../../lib/managing/extension.ts';
+import type { ChangeOfExpiry, Extension, RequestedChange } from '../../lib/managing/request.ts';
 import type { MenuItem } from './Menu.tsx';
 
 const extensionNames = {

@@ -6,7 +6,7 @@ import type { Service } from '../../lib/connection/service.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import type { Journals } from '../../lib/history/types.ts';
 import { text, withSpaces } from '../../lib/i18n/texts.ts';
-import { job, type JobView, recordOf, storedState } from '../../lib/jobs/job.ts';
+import { type JobView, storedJobs } from '../../lib/jobs/job.ts';
 import { createJobKinds } from '../../lib/jobs/job-kinds.ts';
 import { JobRunner } from '../../lib/jobs/job-runner.ts';
 import { meaningOf, resultText } from '../../lib/jobs/job-texts.ts';
@@ -53,14 +53,12 @@ export const startJobs = ({
   journals: Journals;
   syncAndLogErrors(): Promise<unknown>;
 }): JobRunner => {
-  const jobs = recordOf(job);
-  const states = recordOf(storedState);
   const runner = new JobRunner({
     kinds: createJobKinds({ shortener, changer, loader, connection, journal: journals.regular }),
     journals,
     stored: {
-      regular: { jobs: localItem('jobs', jobs), states: localItem('job-states', states) },
-      private: { jobs: sessionItem('private-jobs', jobs), states: sessionItem('private-job-states', states) },
+      regular: localItem('jobs', storedJobs),
+      private: sessionItem('private-jobs', storedJobs),
     },
     setAlarm: (isOn) =>
       isOn

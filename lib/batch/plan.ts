@@ -25,30 +25,19 @@ export const batchPath = ({
 
 /**
  * Reads `?window=7` or `?tabs=3,4`, each with `&private=1` for a private window, `&validity=week` for a chosen validity,
- * `&connection=id` for a chosen connection and `&job=id` for a job that was begun; null for any other query.
+ * `&connection=id` for a chosen connection and `&job=id` for a job that was begun; null for a query without tabs.
  */
 export const readTabSelection = (search: string): TabSelection | null => {
-  const {
-    window,
-    tabs,
-    private: flag,
-    validity: name,
-    connection,
-    job,
-    ...others
-  } = Object.fromEntries(new URLSearchParams(search));
-  const validity = presets.find((each) => each === name) ?? null;
-  const hasUnknown = Object.keys(others).length > 0 || (name !== undefined && validity === null);
-  const isOne = window === undefined ? idListPattern.test(tabs ?? '') : idPattern.test(window);
-  if (hasUnknown || !isOne || (window !== undefined && tabs !== undefined)) return null;
-  if (flag !== undefined && flag !== '1') return null;
+  const query = new URLSearchParams(search);
+  const [window, tabs] = [query.get('window'), query.get('tabs')];
+  if (window === null ? !idListPattern.test(tabs ?? '') : !idPattern.test(window)) return null;
   return {
-    window: window === undefined ? null : Number(window),
+    window: window === null ? null : Number(window),
     tabs: tabs?.split(',').map(Number) ?? [],
-    private: flag === '1',
-    validity,
-    connection,
-    job,
+    private: query.has('private'),
+    validity: presets.find((each) => each === query.get('validity')) ?? null,
+    connection: query.get('connection') ?? undefined,
+    job: query.get('job') ?? undefined,
   };
 };
 

@@ -12,7 +12,7 @@ import { unlessRefused } from '../storage/unless-refused.ts';
 /** A saved connection. It holds the key, so it never leaves the background. */
 const account = z.lazy(() =>
   z.object({
-    /** Stays the same while address and SecretID stay the same. */
+    /** A digest of address and SecretID: what names an account that was removed names it once it is added again. */
     id: z.string(),
     /** New with every save: a token is bound to it. */
     revision: z.string(),

@@ -4,6 +4,7 @@ import type { CallResult } from '../failures/schema.ts';
 import { type Account, type AccountStore, isSameAccount, unreadableReason } from './account.ts';
 import type { Advanced } from '../api/contract.ts';
 import { ServiceError } from '../api/errors.ts';
+import { digest } from '../characters/digest.ts';
 import type { Feature } from '../api/links/contract.ts';
 import { freeHue, maxConnections, nameOf } from '../settings/connection-info.ts';
 import { type ConnectionForm, type ConnectionRequest, type FieldProblem, readForm } from './form.ts';
@@ -45,17 +46,17 @@ const positionOf = (
   return edited?.position ?? Math.max(-1, ...positions) + 1;
 };
 
-const accountOf = (
+const accountOf = async (
   request: ConnectionRequest,
   { secretKey, edited, accounts }: { secretKey: string; edited: Account | undefined; accounts: Account[] },
-): Account => ({
+): Promise<Account> => ({
   address: request.address,
   secretId: request.secretId,
   secretKey,
   template: request.template,
   advanced: request.advanced,
   validity: request.validity,
-  id: edited && isSameAccount(edited, request) ? edited.id : crypto.randomUUID(),
+  id: edited && isSameAccount(edited, request) ? edited.id : await digest(request.address, request.secretId),
   revision: crypto.randomUUID(),
   name: request.name ?? edited?.name ?? '',
   hue: request.hue ?? edited?.hue ?? freeHue(accounts),
@@ -161,7 +162,7 @@ export const createConnector = ({
     if (!(await hasHostPermission(request.origin))) {
       return { ok: false, failure: { reason: 'access-missing', hadEffect: 'no', service: request.address } };
     }
-    const account = accountOf(request, { secretKey, edited, accounts });
+    const account = await accountOf(request, { secretKey, edited, accounts });
     return edited && changesLocalFieldsOnly(edited, account)
       ? saveLocalFields({ ...account, revision: edited.revision })
       : save(account, edited);

@@ -106,10 +106,19 @@ describe('the sentence of a failure', () => {
     expect(said({ reason: 'not-json', hadEffect: 'no' }, 'history')).not.toContain('created');
   });
 
-  it('does not blame the SecretID alone if the style may be wrong', () => {
-    for (const reason of ['credentials-rejected', 'application-not-found'] as const)
-      for (const place of ['popup', 'settings'] as const)
-        expect(said({ reason, hadEffect: 'no' }, place)).toContain('how credentials are sent');
+  it.each([
+    'credentials-rejected',
+    'application-not-found',
+    'bad-request',
+    'not-found',
+    'method-not-allowed',
+  ] as const)('names Advanced only in the form that has it: %s', (reason) => {
+    const inSettings = said({ reason, hadEffect: 'no' }, 'settings');
+    for (const place of ['popup', 'form', 'outcome', 'settings'] as const)
+      expect(said({ reason, hadEffect: 'no' }, place)).not.toContain('Advanced');
+    expect(said({ reason, hadEffect: 'no' }, 'connection')).toBe(
+      `${inSettings} Then check what is set under Advanced.`,
+    );
   });
 
   // The pages and toasts of the menu and the shortcut have no field.

@@ -11,9 +11,10 @@ const mentionsLink = (reason: Reason): reason is ReasonWith<{ mentionsLink: true
 /**
  * Where the sentence is shown: beside a link, in a private window too (`popup`, `private`); in the form, whose buttons say what to
  * do; where a title or an entry already says whether the link was created (`outcome`,
- * `history`); beside a link that was to be changed; beside a connection.
+ * `history`); beside a link that was to be changed; beside a connection, or in its form.
  */
-export type SentencePlace = 'form' | 'popup' | 'private' | 'outcome' | 'history' | 'change' | 'settings';
+export type SentencePlace =
+  'form' | 'popup' | 'private' | 'outcome' | 'history' | 'change' | 'settings' | 'connection';
 
 /** Whether a link may exist. Then a person has to look before trying again. */
 export const mayExist = ({ reason, hadEffect }: Failure): boolean =>
@@ -33,12 +34,22 @@ const changeSentence = (
     ? text('failureMaybeChanged')
     : text('failureNotChanged', text(`failure_${snakeCase(reason)}_todo`));
 
+/** The failures that SecretID and SecretKey cause. */
+export const rejections: readonly Reason[] = ['credentials-rejected', 'application-not-found'];
+
 /** What happened and what to do, each on a line of its own. No other module turns a failure into words. */
 export const failureSentence = (failure: Failure, place: SentencePlace, text: Text = browserText): string => {
   const { reason, hadEffect, service = '', retryAfter = defaultRetrySeconds } = failure;
-  if (reason === 'too-many-requests' && place === 'settings') return text('shortenWait', String(retryAfter));
+  if (place === 'connection') {
+    const sentence = failureSentence(failure, 'settings', text);
+    // How credentials are sent, and the paths, which only this form shows.
+    const isAdvanced = rejections.includes(reason) || rowOf(reason).diagnosis === 'unexpected';
+    return isAdvanced ? text('failureAdvanced', sentence) : sentence;
+  }
   const key = `failure_${snakeCase(reason)}` as const;
   const happened = text(key, URL.parse(service)?.host ?? service);
+  if (reason === 'too-many-requests' && place === 'settings')
+    return `${happened}\n${text('shortenWait', String(retryAfter))}`;
   if (reason === 'ending-taken' && hadEffect === 'maybe') return text('endingMaybeOwn');
   if (!mentionsLink(reason)) return happened;
   const isUncertain = place !== 'settings' && mayExist(failure);

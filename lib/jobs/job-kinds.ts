@@ -5,7 +5,7 @@ import type { Reason } from '../failures/contract.ts';
 import { logAndReturn } from '../errors/error-log.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import type { Failure } from '../failures/schema.ts';
-import { type CreatedAttempt, failureOf, isCreated } from '../history/outcome.ts';
+import { type CreatedAttempt, isCreated } from '../history/outcome.ts';
 import { settleWithRetry } from '../history/settling.ts';
 import type { Attempt, Journal } from '../history/types.ts';
 import type { LinkChanger } from '../managing/link-changer.ts';
@@ -17,7 +17,10 @@ import type { Shortener } from '../shortening/shortening.ts';
 import { expiryOf, validityUntil } from '../validity/validity.ts';
 import { isUnknown, type ItemOf, type Job, type JobOf, type LoadedList, type Outcome } from './job.ts';
 import { exclusionOf, isMovable } from './moving.ts';
-import { leavesUnsettled, secondsUntilRetry } from './paced-run.ts';
+import { secondsUntilRetry } from './paced-run.ts';
+
+/** An item with the id that the background has chosen for it. */
+export type Item<Name extends Job['kind']> = ItemOf<Name> & { id: string };
 
 /** What a kind of job does with its items. */
 export interface JobKind<Name extends Job['kind']> {
@@ -27,22 +30,22 @@ export interface JobKind<Name extends Job['kind']> {
    * The attempt of an item that creates a link, while it is being sent; it is removed if its outcome says nothing of the item. Without
    * it, an item has no attempt of its own.
    */
-  pending?(item: ItemOf<Name>, job: JobOf<Name>): Attempt;
+  pending?(item: Item<Name>, job: JobOf<Name>): Attempt;
   /**
    * Sends an item. Resolves with its attempt; rejects if the history cannot be read or written, and has sent nothing then.
    * `answered` is called when a link was created that is not yet in the history; `before`: the part of a list that is loaded.
    */
   send(
-    item: ItemOf<Name>,
+    item: Item<Name>,
     job: JobOf<Name>,
     options: { answered(): void; before: Outcome },
   ): Promise<NonNullable<Outcome>>;
   /** What became of an item before the background was stopped. */
-  recover(item: ItemOf<Name>, job: JobOf<Name>): Promise<Outcome>;
-  /** Whether an attempt says nothing of its item, which is sent again. */
-  isUnsettled(attempt: Attempt): boolean;
-  /** Whether a failure concerns its item only: the job goes on after it in any case. */
+  recover(item: Item<Name>, job: JobOf<Name>): Promise<Outcome>;
+  /** Whether a failure concerns its item only, which has failed then: the job goes on after it in any case. */
   isOfOneItem?(failure: Failure): boolean;
+  /** Whether another failure than those of any job says nothing of its item, which is sent again. */
+  isSentAgain?(failure: Failure): boolean;
   /** Called after all were sent: finds out what else became of them. */
   settle?(job: JobOf<Name>, outcomes: readonly Outcome[]): Promise<Outcome[]>;
 }
@@ -62,13 +65,6 @@ interface KindDeps {
   now?: () => number;
 }
 
-/** Whether an attempt failed for a reason that says nothing of its item, which is sent again by the same job. */
-const isUnsettled = (tried: Attempt): boolean => {
-  if (isCreated(tried)) return false;
-  const failed = failureOf(tried);
-  return failed.hadEffect === 'no' && leavesUnsettled(failed);
-};
-
 /** Stands for the request of an item that has no link of its own, or whose entry is no longer in the history. */
 const withoutLink = (id: string): CreationRequest => ({
   id,
@@ -87,8 +83,6 @@ const singleLinkReasons: readonly Reason[] = [
   'validity-not-allowed',
   'link-does-not-exist',
 ];
-
-const isOfOneLink = ({ reason }: Failure): boolean => singleLinkReasons.includes(reason);
 
 /** The request that creates a link again for another connection, with the time that it has left. */
 const requestFor = (
@@ -135,7 +129,9 @@ const createMoveKind = ({ shortener, journal, connection, now = Date.now }: Kind
 
   return {
     maxPending,
-    isOfOneItem: isOfOneLink,
+    isOfOneItem: ({ reason }) => singleLinkReasons.includes(reason),
+    // The background was stopped before it was sent without its ending.
+    isSentAgain: ({ reason }) => reason === 'ending-taken',
     pending: ({ id }) => newAttempt({ ...withoutLink(id), shown: true }),
 
     async send({ id, oldId }, { from, to }) {
@@ -148,13 +144,6 @@ const createMoveKind = ({ shortener, journal, connection, now = Date.now }: Kind
       const attempt = await createAgain(old, id, to);
       if (isCreated(attempt)) await settleMoved(oldId, attempt);
       return attempt;
-    },
-
-    isUnsettled(attempt) {
-      if (isCreated(attempt)) return false;
-      const failed = failureOf(attempt);
-      const isSentAgain = leavesUnsettled(failed) || failed.reason === 'ending-taken';
-      return failed.hadEffect === 'no' && !isOfOneLink(failed) && isSentAgain;
     },
 
     async recover({ id, oldId }) {
@@ -210,7 +199,6 @@ const createMoveKind = ({ shortener, journal, connection, now = Date.now }: Kind
 /** Changes links at the service, one after another. The outcome is the link after its change, or says why it is not changed. */
 const createChangeKind = ({ changer, shortener }: KindDeps): JobKind<'change'> => ({
   maxPending: 1,
-  isUnsettled,
 
   async send({ id, attemptId, change }) {
     const outcome = await changer.change({ id: attemptId, private: false, change, item: id });
@@ -243,7 +231,6 @@ const nothingLoaded: LoadedList = { pages: [], loaded: 0, added: 0, ids: [], isE
 const createLoadKind = ({ loader }: KindDeps): JobKind<'load'> => ({
   maxPending: 1,
   isOfOneItem: (failure) => secondsUntilRetry(failure) === null,
-  isUnsettled: ({ failure }) => failure !== undefined && secondsUntilRetry(failure) !== null,
   // Each page is stored that is loaded.
   recover: () => Promise.resolve(null),
 
@@ -268,7 +255,7 @@ const createLoadKind = ({ loader }: KindDeps): JobKind<'load'> => ({
 
 /** The request for an item's short link. The page of its job shows the outcome, so the popup does not. */
 const requestOf = (
-  item: ItemOf<'shorten'>,
+  item: Item<'shorten'>,
   { validity, private: isPrivate }: JobOf<'shorten'>,
   answered?: () => void,
 ): CreationRequest => ({ ...item, validity, private: isPrivate, shown: true, answered });
@@ -277,7 +264,6 @@ const requestOf = (
 export const createJobKinds = (deps: KindDeps): JobKinds => ({
   shorten: {
     maxPending,
-    isUnsettled,
     pending: (item, job) => newAttempt(requestOf(item, job)),
     recover: (item, job) => deps.shortener.findAttempt(item.id, job.private),
     send: (item, job, { answered }) => deps.shortener.shorten(requestOf(item, job, answered)),

@@ -12,6 +12,7 @@ import { durations } from '../validity/validity.ts';
 import {
   doneCount,
   idle,
+  isStoppedByPerson,
   isUnknown,
   isWaiting,
   type Job,
@@ -20,21 +21,16 @@ import {
   type Outcome,
   retryableIn,
   type RunStatus,
-  type StoredState,
+  type StoredJob,
 } from './job.ts';
-import type { JobKind, JobKinds } from './job-kinds.ts';
-import { PacedRun } from './paced-run.ts';
-
-/** The jobs of regular windows, or those of private ones, and what changes of each; by their ids. */
-export interface StoredJobs {
-  jobs: StoredItem<Record<string, Job>>;
-  states: StoredItem<Record<string, StoredState>>;
-}
+import type { Item, JobKind, JobKinds } from './job-kinds.ts';
+import { leavesUnsettled, PacedRun } from './paced-run.ts';
 
 interface Deps {
   kinds: JobKinds;
   journals: Journals;
-  stored: { regular: StoredJobs; private: StoredJobs };
+  /** The jobs of regular windows, and those of private ones. */
+  stored: { regular: StoredItem<StoredJob[]>; private: StoredItem<StoredJob[]> };
   /** Starts or stops an alarm that calls `restore`, since the browser may stop the background during a job. */
   setAlarm(isOn: boolean): unknown;
   /** Shows how many items the jobs of regular windows have left. */
@@ -48,6 +44,8 @@ interface Deps {
 /** A job in memory. */
 interface Active {
   job: Job;
+  /** Those of its items. */
+  ids: string[];
   status: RunStatus;
   outcomes: Outcome[];
   /** Each start of a job has another one: what a page knows of it may have been lost with the background. */
@@ -86,33 +84,38 @@ const mayShareConnection = (one: Job, other: Job): boolean => {
   return [...connections].some((each) => each === undefined || others.has(each) || others.has(undefined));
 };
 
-/** The same job, whose items at these indexes have another id: their former attempts stay in the history. */
-const withOtherIds = (
-  job: Job,
-  { indexes, outcomes }: { indexes: ReadonlySet<number>; outcomes: readonly Outcome[] },
-): Job => {
+/** The same job, for which what is retried at these indexes, and may have been created, is to be another link. */
+const withOtherLinks = (job: Job, retried: ReadonlySet<number>, outcomes: readonly Outcome[]): Job => {
   if (job.kind !== 'shorten') return job;
-  const items = job.items.map((item, index) => {
-    if (!indexes.has(index)) return item;
-    const another = isUnknown(outcomes[index] ?? null) || item.another;
-    return { ...item, id: crypto.randomUUID(), another };
-  });
+  const items = job.items.map((item, index) =>
+    retried.has(index) && isUnknown(outcomes[index] ?? null) ? { ...item, another: true } : item,
+  );
   return { ...job, items };
 };
 
-/** The outcomes that the journal does not have under the ids of their items. */
-const othersOf = ({ items }: Job, outcomes: readonly Outcome[]): Record<string, Attempt> =>
-  Object.fromEntries(
-    items.flatMap(({ id }, index): [string, Attempt][] => {
-      const outcome = outcomes[index];
-      return outcome && (outcome.id !== id || outcome.state === 'refused' || outcome.list)
-        ? [[id, outcome]]
-        : [];
-    }),
-  );
+/** What is stored of a job apart from its status. */
+type Recorded = Pick<Active, 'job' | 'ids' | 'outcomes'>;
+
+/** A job as it is stored: with the outcomes that the journal does not have under the ids of its items. */
+const storedOf = ({ job, ids, outcomes }: Recorded, status: RunStatus): StoredJob => {
+  const others = ids.flatMap((id, index): [string, Attempt][] => {
+    const outcome = outcomes[index];
+    return outcome && (outcome.id !== id || outcome.state === 'refused' || outcome.list)
+      ? [[id, outcome]]
+      : [];
+  });
+  return { ...status, job, ids, others: Object.fromEntries(others) };
+};
+
+/** Whether an attempt failed for a reason that says nothing of its item, which is sent again by the same job. */
+const isUnsettled = (attempt: Attempt, kind: JobKind<Job['kind']>): boolean => {
+  const failed = failureOf(attempt);
+  if (isCreated(attempt) || failed.hadEffect !== 'no' || kind.isOfOneItem?.(failed)) return false;
+  return leavesUnsettled(failed) || kind.isSentAgain?.(failed) === true;
+};
 
 /** Whether the journal may say no more that this is unknown: what the service says of a link later settles its last change. */
-const mayBeSettled = ({ id }: Job['items'][number], outcome: Outcome): boolean =>
+const mayBeSettled = (id: string | undefined, outcome: Outcome): boolean =>
   isUnknown(outcome) && outcome?.id !== id;
 
 /**
@@ -154,9 +157,10 @@ export class JobRunner {
       if (await this.#find(requested.id)) return;
       const others = requested.kind === 'move' ? await this.list(false) : [];
       if (others.some(({ kind }) => kind === 'move')) return;
-      await this.#store(requested, begun);
-      const outcomes = requested.items.map(() => null);
-      this.#begin(requested, outcomes);
+      const ids = requested.items.map(() => crypto.randomUUID());
+      const job = { job: requested, ids, outcomes: requested.items.map(() => null) };
+      await this.#storeBegun(job);
+      this.#begin(job);
     });
   }
 
@@ -167,11 +171,15 @@ export class JobRunner {
     return this.#inTurn(async () => {
       const found = await this.#find(id);
       if (!found || found.status.isRunning) return;
-      const indexes = new Set(isByPerson ? retryableIn(found) : []);
-      const job = withOtherIds(found.job, { indexes, outcomes: found.outcomes });
-      const outcomes = found.outcomes.map((each, index) => (indexes.has(index) ? null : each));
-      await this.#store(job, { ...begun, others: othersOf(job, outcomes) });
-      this.#begin(job, outcomes);
+      const retried = new Set(isByPerson ? retryableIn(found) : []);
+      const job = {
+        job: withOtherLinks(found.job, retried, found.outcomes),
+        // Their former attempts stay in the history.
+        ids: found.ids.map((each, index) => (retried.has(index) ? crypto.randomUUID() : each)),
+        outcomes: found.outcomes.map((each, index) => (retried.has(index) ? null : each)),
+      };
+      await this.#storeBegun(job);
+      this.#begin(job);
       found.changed.resolve();
     });
   }
@@ -179,19 +187,18 @@ export class JobRunner {
   /** Continues the jobs that stopped because a connection was missing, as those of a policy are while Chromium starts. */
   async resume(): Promise<void> {
     await this.restore();
-    const states = (await this.#deps.stored.regular.states.read()) ?? {};
-    for (const [id, { stopped, isCanceled }] of Object.entries(states))
-      if (!isCanceled && typeof stopped === 'object' && stopped && missingConnection.includes(stopped.reason))
-        await this.retry(id, false);
+    for (const { job, stopped } of (await this.#deps.stored.regular.read()) ?? [])
+      if (typeof stopped === 'object' && stopped && missingConnection.includes(stopped.reason))
+        await this.retry(job.id, false);
   }
 
   /** Finishes what is pending of a job, and sends nothing more of it. */
   async stop(id: string): Promise<void> {
     const found = await this.#find(id);
     if (!found?.status.isRunning) return;
-    found.run.cancel();
+    found.run.stop('by-person');
     // It is stored once more when nothing is pending.
-    await this.#storeState(found).catch(logError);
+    await this.#store(found).catch(logError);
   }
 
   /** Removes a job that has ended. */
@@ -199,7 +206,7 @@ export class JobRunner {
     return this.#inTurn(async () => {
       const found = await this.#find(id);
       if (!found || found.status.isRunning) return;
-      await this.#keep(found.job.private, (each) => each !== id);
+      await this.#keep(found.job.private, ({ job }) => job.id !== id);
       this.#active.delete(id);
       found.changed.resolve();
     });
@@ -211,7 +218,7 @@ export class JobRunner {
       await this.restore();
       for (const [id, { job, run, changed }] of this.#active)
         if (job.private) {
-          run.cancel();
+          run.stop('by-person');
           this.#active.delete(id);
           changed.resolve();
         }
@@ -222,10 +229,10 @@ export class JobRunner {
   /** The jobs of regular windows, or of private ones, that run or whose result was not closed. The newest first. */
   async list(isPrivate: boolean): Promise<(Pick<Job, 'id' | 'kind'> & { isRunning: boolean })[]> {
     await this.restore();
-    const states = (await this.#storedIn(isPrivate).states.read()) ?? {};
-    return Object.entries(states)
-      .toSorted(([, one], [, other]) => other.startedAt - one.startedAt)
-      .map(([id, { kind, isRunning }]) => ({
+    const stored = (await this.#storedIn(isPrivate).read()) ?? [];
+    return stored
+      .toSorted((one, other) => other.job.startedAt - one.job.startedAt)
+      .map(({ job: { id, kind }, isRunning }) => ({
         id,
         kind,
         // Its end may not be stored.
@@ -260,7 +267,7 @@ export class JobRunner {
     };
   }
 
-  #storedIn(isPrivate: boolean): StoredJobs {
+  #storedIn(isPrivate: boolean): StoredItem<StoredJob[]> {
     return isPrivate ? this.#deps.stored.private : this.#deps.stored.regular;
   }
 
@@ -274,60 +281,45 @@ export class JobRunner {
 
   /** A job that has ended before this start of the background. */
   async #load(id: string): Promise<Active | null> {
-    for (const { jobs, states } of Object.values(this.#deps.stored)) {
-      const state = (await states.read())?.[id];
-      const job = state && (await jobs.read())?.[id];
-      if (!job) continue;
-      return this.#activate(job, await this.#recoverAll(job, state), state);
+    for (const stored of Object.values(this.#deps.stored)) {
+      const found = (await stored.read())?.find(({ job }) => job.id === id);
+      if (found) return this.#activate(await this.#recoverAll(found), found);
     }
     return null;
   }
 
-  #store(job: Job, state: RunStatus & Pick<StoredState, 'others'>): Promise<void> {
-    const { jobs, states } = this.#storedIn(job.private);
+  async #write({ job, ...entry }: StoredJob): Promise<void> {
+    const stored = this.#storedIn(job.private);
+    const others = ((await stored.read()) ?? []).filter((each) => each.job.id !== job.id);
+    await stored.write([...others, { job, ...entry }]);
+  }
+
+  #storeBegun(begins: Recorded): Promise<void> {
     return this.#writeInTurn(async () => {
-      const { id, kind, startedAt } = job;
-      const [storedJobs, storedStates] = await Promise.all([jobs.read(), states.read()]);
-      await Promise.all([
-        this.#journalOf(job).beginJob(id).catch(logError),
-        jobs.write({ ...storedJobs, [id]: job }),
-      ]);
-      await states.write({ ...storedStates, [id]: { ...state, kind, startedAt } });
+      await this.#journalOf(begins.job).beginJob(begins.job.id).catch(logError);
+      await this.#write(storedOf(begins, begun));
     });
   }
 
-  /** Stores the state of a job as it is when its turn comes, with these changes, which it has from then on. */
-  #storeState(active: Active, changes?: Partial<RunStatus>): Promise<void> {
-    const { job, outcomes } = active;
-    const { id, kind, startedAt } = job;
-    const { states } = this.#storedIn(job.private);
+  /** Stores a job as it is when its turn comes, with these changes, which it has from then on. */
+  #store(active: Active, changes?: Partial<RunStatus>): Promise<void> {
     return this.#writeInTurn(async () => {
-      const stored = await states.read();
       // It may have ended with its private window.
-      if (this.#active.get(id) !== active) return;
-      const state = { ...active.status, ...changes, kind, startedAt, others: othersOf(job, outcomes) };
-      await states.write({ ...stored, [id]: state });
+      if (this.#active.get(active.job.id) !== active) return;
+      await this.#write(storedOf(active, { ...active.status, ...changes }));
       if (changes) this.#setStatus(active, changes);
     });
   }
 
-  /** Removes other jobs, and what is stored of one only in part; resolves with those that are left. */
-  #keep(
-    isPrivate: boolean,
-    isKept: (id: string, state: StoredState) => boolean,
-  ): Promise<[Job, StoredState][]> {
-    const { jobs, states } = this.#storedIn(isPrivate);
+  /** Removes other jobs; resolves with those that are left. */
+  #keep(isPrivate: boolean, isKept: (stored: StoredJob) => boolean): Promise<StoredJob[]> {
+    const stored = this.#storedIn(isPrivate);
     return this.#writeInTurn(async () => {
-      const [stored, stateById] = [(await jobs.read()) ?? {}, (await states.read()) ?? {}];
-      const left = Object.values(stored).flatMap((job): [Job, StoredState][] => {
-        const state = stateById[job.id];
-        return state && isKept(job.id, state) ? [[job, state]] : [];
-      });
-      const count = Math.max(Object.keys(stored).length, Object.keys(stateById).length);
-      if (left.length === count) return left;
-      await states.write(Object.fromEntries(left.map(([{ id }, state]) => [id, state])));
-      await jobs.write(Object.fromEntries(left.map(([job]) => [job.id, job])));
-      const ids = new Set(left.flatMap(([{ id, items }]) => [id, ...items.map((item) => item.id)]));
+      const all = (await stored.read()) ?? [];
+      const left = all.filter(isKept);
+      if (left.length === all.length) return left;
+      await stored.write(left);
+      const ids = new Set(left.flatMap((each) => [each.job.id, ...each.ids]));
       await journalFor(this.#deps.journals, isPrivate).clearBegun(ids).catch(logError);
       return left;
     });
@@ -338,33 +330,35 @@ export class JobRunner {
       const since = this.#now() - storedForMs;
       const left = await this.#keep(
         isPrivate,
-        (_, { kind, isRunning, startedAt }) => kind === 'move' || isRunning || startedAt > since,
+        ({ job, isRunning }) => job.kind === 'move' || isRunning || job.startedAt > since,
       );
-      for (const [job, state] of left.toSorted(([one], [other]) => one.startedAt - other.startedAt))
-        if (state.isRunning) this.#begin(job, await this.#recoverAll(job, state), state);
+      for (const each of left.toSorted((one, other) => one.job.startedAt - other.job.startedAt))
+        if (each.isRunning) this.#begin(await this.#recoverAll(each), each);
     }
   }
 
-  async #recoverAll(job: Job, { others }: StoredState): Promise<Outcome[]> {
+  async #recoverAll({ job, ids, others }: StoredJob): Promise<Recorded> {
     const begun = await this.#journalOf(job).begunByJobs();
     // Without the job itself, the browser has lost the history: then any of its items may have been sent.
     const isLost = !job.private && !begun.has(job.id);
     const mayBeSent = (id: string): boolean => isLost || begun.has(id);
     const outcomes: Outcome[] = [];
-    for (const item of job.items)
-      outcomes.push(others?.[item.id] ?? (await this.#recover(item, job, mayBeSent)));
-    return outcomes;
+    for (const [index, item] of job.items.entries()) {
+      const id = ids[index] ?? '';
+      outcomes.push(others?.[id] ?? (await this.#recover({ ...item, id }, job, mayBeSent)));
+    }
+    return { job, ids, outcomes };
   }
 
   /** The outcome of an item before the background was stopped. */
-  async #recover(item: Job['items'][number], job: Job, mayBeSent: (id: string) => boolean): Promise<Outcome> {
+  async #recover(item: Item<Job['kind']>, job: Job, mayBeSent: (id: string) => boolean): Promise<Outcome> {
     const kind = this.#kindOf(job);
     const pending = kind.pending?.(item, job);
     const attempt = await kind.recover(item, job);
     // A person has removed it from the history.
     if (!attempt && pending && mayBeSent(item.id))
       return { ...pending, state: 'unknown', failure: interrupted };
-    if (!attempt || !kind.isUnsettled(attempt)) return attempt;
+    if (!attempt || !isUnsettled(attempt, kind)) return attempt;
     if (pending) await this.#journalOf(job).remove(item.id);
     return null;
   }
@@ -375,47 +369,48 @@ export class JobRunner {
     return this.#deps.kinds[kind] as JobKind<Job['kind']>;
   }
 
-  #activate(job: Job, outcomes: Outcome[], status: RunStatus): Active {
+  #activate(recorded: Recorded, status: RunStatus): Active {
     const active: Active = {
-      job,
-      outcomes,
+      ...recorded,
       status,
       life: crypto.randomUUID(),
       revision: 0,
       revisions: [],
       run: new PacedRun({
         sleep: this.#deps.sleep ?? sleep,
-        maxPending: this.#kindOf(job).maxPending,
+        maxPending: this.#kindOf(recorded.job).maxPending,
         now: this.#now,
         onStatus: (changes) => {
           this.#setStatus(active, changes);
           // A background that is started again waits for the rest of a pause.
-          if (changes.pause !== undefined) void this.#storeState(active).catch(logError);
+          if (changes.pause !== undefined) void this.#store(active).catch(logError);
         },
       }),
       ended: Promise.resolve(),
       changed: Promise.withResolvers(),
     };
-    this.#active.set(job.id, active);
+    this.#active.set(recorded.job.id, active);
     return active;
   }
 
   /** Begins a job that is stored. */
-  #begin(job: Job, outcomes: Outcome[], { isCanceled, stopped, pause }: RunStatus = begun): void {
+  #begin(recorded: Recorded, { stopped, pause }: RunStatus = begun): void {
+    const { job } = recorded;
     const earlier = [...this.#active.values()]
       .filter(({ job: other, status }) => status.isRunning && mayShareConnection(job, other))
       .map(({ ended }) => ended);
-    const active = this.#activate(job, outcomes, { ...begun, isCanceled, stopped, pause });
-    if (isCanceled) active.run.cancel();
+    const active = this.#activate(recorded, { ...begun, stopped, pause });
+    if (stopped) active.run.stop(stopped);
     active.ended = this.#work(active, earlier)
       .catch((error: unknown) => {
         logError(error);
-        if (active.status.isCanceled) this.#setStatus(active, { stopped: 'not-stored' });
+        if (active.status.stopped === 'by-person') this.#setStatus(active, { stopped: 'not-stored' });
       })
       .finally(() => {
         this.#setStatus(active, { isRunning: false, pause: null });
         // It may have ended with its private window.
-        if (this.#active.get(job.id) === active && !active.status.isCanceled) this.#deps.onEnd(active);
+        if (this.#active.get(job.id) === active && !isStoppedByPerson(active.status))
+          this.#deps.onEnd(active);
         const isAnyRunning = [...this.#active.values()].some(({ status }) => status.isRunning);
         if (!isAnyRunning) void this.#deps.setAlarm(false);
       });
@@ -423,10 +418,9 @@ export class JobRunner {
 
   /** Sends what is waiting, and then stores that nothing more is sent. */
   async #work(active: Active, earlier: readonly Promise<void>[]): Promise<void> {
-    const { job, outcomes, run } = active;
+    const { ids, outcomes, run } = active;
     void this.#deps.setAlarm(true);
-    if (job.items.some((item, index) => mayBeSettled(item, outcomes[index] ?? null)))
-      await this.#storeState(active);
+    if (ids.some((id, index) => mayBeSettled(id, outcomes[index] ?? null))) await this.#store(active);
     this.#setStatus(active, { isQueued: earlier.length > 0 });
     await withAbort(Promise.all(earlier), { signal: run.stopped, onAbort: () => undefined });
     this.#setStatus(active, { isQueued: false });
@@ -434,7 +428,7 @@ export class JobRunner {
     await run.send(waiting, (index, answered) => this.#try(active, index, answered), active.status.pause);
     // Where the service does not answer, it does not say either what became of them.
     if (!run.stopped.aborted) await this.#settle(active);
-    await this.#storeState(active, { isRunning: false, pause: null });
+    await this.#store(active, { isRunning: false, pause: null });
   }
 
   async #settle(active: Active): Promise<void> {
@@ -444,23 +438,24 @@ export class JobRunner {
       if (outcome !== outcomes[index]) this.#setOutcome(active, index, outcome);
   }
 
-  /** Sends an item. Resolves with the failure to which the run reacts, with "more" if a part of it is left, or with null. */
-  async #try(active: Active, index: number, answered: () => void): Promise<Failure | 'more' | null> {
-    const { job } = active;
-    const item = job.items[index];
+  /** Sends an item, a list page by page. Resolves with the failure to which the run reacts, or with null. */
+  async #try(active: Active, index: number, answered: () => void): Promise<Failure | null> {
+    const { job, ids, run } = active;
+    const [requested, id] = [job.items[index], ids[index]];
     const before = active.outcomes[index] ?? null;
     // One that may have been created comes again after a pause.
-    if (!item || !isWaiting(before)) return null;
+    if (!requested || id === undefined || !isWaiting(before)) return null;
+    const item = { ...requested, id };
     const kind = this.#kindOf(job);
     const pending = kind.pending?.(item, job);
     if (pending) this.#setOutcome(active, index, pending);
     try {
       const attempt = await kind.send(item, job, { answered, before });
-      const isLeft = kind.isUnsettled(attempt);
-      if (isLeft && pending && attempt.state !== 'refused') await this.#journalOf(job).remove(item.id);
+      const isLeft = isUnsettled(attempt, kind);
+      if (isLeft && pending && attempt.state !== 'refused') await this.#journalOf(job).remove(id);
       this.#setOutcome(active, index, isLeft ? before : attempt);
-      if (attempt.list || mayBeSettled(item, attempt)) await this.#storeState(active);
-      if (isWaiting(attempt)) return 'more';
+      if (attempt.list || mayBeSettled(id, attempt)) await this.#store(active);
+      if (isWaiting(attempt)) return run.stopped.aborted ? null : await this.#try(active, index, answered);
       if (isCreated(attempt)) return null;
       const failure = failureOf(attempt);
       return kind.isOfOneItem?.(failure) ? null : failure;

@@ -7,7 +7,7 @@ import {
   doneCount,
   isUnknown,
   isWaiting,
-  type JobOf,
+  type Job,
   type JobView,
   outcomeCounts,
   type RunStatus,
@@ -52,21 +52,32 @@ export const nameIn = (
   return found ? nameOf(found) : '';
 };
 
-/** For each kind of change: the text while it is made, and the text for the links that have it. */
-const changeWords = {
-  extend: ['jobExtending', 'jobExtended'],
-  expire: ['jobExpiring', 'jobExpired'],
-  undo: ['jobUndoing', 'jobUndone'],
-} as const;
+/** What a job is called while it runs, and its items with each outcome, whose numbers are filled in. */
+interface Words {
+  running: PluralKey;
+  done: [PluralKey, ...values: string[]];
+  unknown: PluralKey;
+  failed: PluralKey;
+}
 
-const changeKindOf = ({ isUndo, items }: JobOf<'change'>): keyof typeof changeWords => {
-  if (isUndo) return 'undo';
-  return items[0]?.change.kind === 'expire' ? 'expire' : 'extend';
-};
+const changeWords = { unknown: 'jobMaybeChanged', failed: 'jobNotChanged' } as const;
 
-const runningKey = (job: Exclude<View['job'], { kind: 'load' }>): PluralKey => {
-  if (job.kind === 'change') return changeWords[changeKindOf(job)][0];
-  return job.kind === 'move' ? 'jobMoving' : 'jobShortening';
+const wordsOf = (job: Exclude<Job, { kind: 'load' }>, connections: readonly ConnectionInfo[]): Words => {
+  if (job.kind === 'shorten') {
+    const [unknown, failed] = ['batchUnknown', 'batchNotCreated'] as const;
+    return { running: 'jobShortening', done: ['batchCreated'], unknown, failed };
+  }
+  if (job.kind === 'move') {
+    const done: Words['done'] = ['jobMoved', nameIn(connections, job.to)];
+    return { running: 'jobMoving', done, unknown: 'batchUnknown', failed: 'jobNotMoved' };
+  }
+  if (job.isUndo) return { running: 'jobUndoing', done: ['jobUndone'], ...changeWords };
+  const change = job.items[0]?.change;
+  if (change?.kind !== 'extend') return { running: 'jobExpiring', done: ['jobExpired'], ...changeWords };
+  const { extension } = change;
+  const done: Words['done'] =
+    extension.kind === 'by' ? ['jobExtendedBy', timeUnitText(extension.unit, 1)] : ['jobExtended'];
+  return { running: 'jobExtending', done, ...changeWords };
 };
 
 export const progressText = ({ job, outcomes }: View, connections: readonly ConnectionInfo[]): string => {
@@ -74,7 +85,7 @@ export const progressText = ({ job, outcomes }: View, connections: readonly Conn
     const current = job.items.find((_, index) => isWaiting(outcomes[index] ?? null)) ?? job.items.at(-1);
     return text('jobLoading', nameIn(connections, current?.connection));
   }
-  return plural(runningKey(job), outcomes.length, formatNumber(doneCount(outcomes)));
+  return plural(wordsOf(job, connections).running, outcomes.length, formatNumber(doneCount(outcomes)));
 };
 
 /** How many links of lists were loaded, and how many of them are new. */
@@ -95,52 +106,26 @@ export const detailText = (view: View, connections: readonly ConnectionInfo[]): 
 /** The number of items for which nothing was sent. */
 export const leftCount = ({ outcomes }: View): number => outcomes.filter((each) => each === null).length;
 
-/** "by 1 week"; empty if the links were extended in another way. */
-const extensionTime = ({ items }: JobOf<'change'>): string => {
-  const change = items[0]?.change;
-  const extension = change?.kind === 'extend' ? change.extension : null;
-  return extension?.kind === 'by' ? timeUnitText(extension.unit, 1) : '';
-};
-
-type Part = [PluralKey, number, ...string[]];
-
-/** What has become of the items of a job that were sent, as counts with their texts. */
-const partsOf = ({ job, outcomes }: View, connections: readonly ConnectionInfo[]): [Part, ...Part[]] => {
-  const { created, reused, unknown, failed } = outcomeCounts(outcomes.filter((each) => each !== null));
-  if (job.kind === 'move') {
-    const moved = created + reused;
-    return [
-      ['jobMoved', moved, nameIn(connections, job.to)],
-      ['batchUnknown', unknown],
-      ['jobNotMoved', failed],
-    ];
-  }
-  if (job.kind === 'change') {
-    const time = extensionTime(job);
-    return [
-      time === '' ? [changeWords[changeKindOf(job)][1], created] : ['jobExtendedBy', created, time],
-      ['jobMaybeChanged', unknown],
-      ['jobNotChanged', failed],
-    ];
-  }
-  return [
-    ['batchCreated', created],
-    ['batchReusedCount', reused],
-    ['batchUnknown', unknown],
-    ['batchNotCreated', failed],
-  ];
-};
-
 /** What has become of the items that were sent, in one line. */
 export const resultText = (view: View, connections: readonly ConnectionInfo[]): string => {
-  if (view.job.kind === 'load') {
+  const { job, outcomes } = view;
+  if (job.kind === 'load') {
     const { added } = loadedIn(view);
     return added === 0 ? text('historyLoadedNone') : plural('jobAdded', added);
   }
-  const parts = partsOf(view, connections);
-  const [[first, , ...values]] = parts;
+  const { done, unknown, failed } = wordsOf(job, connections);
+  const [doneKey, ...values] = done;
+  const counts = outcomeCounts(outcomes.filter((each) => each !== null));
+  // A link that is moved or changed existed before in any case.
+  const reused = job.kind === 'shorten' ? counts.reused : 0;
+  const parts: [PluralKey, number, ...string[]][] = [
+    [doneKey, counts.created - reused, ...values],
+    ['batchReusedCount', reused],
+    [unknown, counts.unknown],
+    [failed, counts.failed],
+  ];
   const clauses = parts.flatMap(([key, count, ...rest]) => (count > 0 ? [plural(key, count, ...rest)] : []));
-  return clauses.join(text('clauseSeparator')) || plural(first, 0, ...values);
+  return clauses.join(text('clauseSeparator')) || plural(doneKey, 0, ...values);
 };
 
 /** What follows from the result: why a job stopped, what was not sent, and what a retry may do. */
@@ -148,7 +133,8 @@ export const meaningOf = ({ job, outcomes, status }: JobView): string => {
   const left = leftCount({ job, outcomes });
   const unknown = job.kind === 'shorten' ? outcomes.filter(isUnknown).length : 0;
   return [
-    status.isCanceled && text(status.stopped === 'not-stored' ? 'jobStopNotStored' : 'jobStoppedByYou'),
+    status.stopped === 'by-person' && text('jobStoppedByYou'),
+    status.stopped === 'not-stored' && text('jobStopNotStored'),
     status.stopped === 'no-answer' && text('batchNoAnswer'),
     left > 0 && job.kind !== 'load' && plural('jobNotSent', left),
     unknown > 0 && plural('jobMayDouble', unknown),

@@ -11,12 +11,7 @@ import { validity } from '../validity/schema.ts';
 /** The most items that a job has. */
 export const maxItems = 5000;
 
-const areDistinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
-
-/**
- * A job as a page requests it, and as it is stored once, at its start. The id of an item that creates a link is that of its attempt,
- * chosen before anything is sent: what has become of an item is read from the journal, and nothing is stored for each.
- */
+/** A job as a page requests it. */
 export const job = z.lazy(() => {
   const { id } = onlyId().shape;
   const { link, title, connection, another } = requestFields();
@@ -29,14 +24,14 @@ export const job = z.lazy(() => {
   };
   /** Only links are shortened for a private window: then nothing of the job is on the disk, and it ends with the last one. */
   const ofRegularWindows = { ...common, private: z.literal(false) };
-  const kinds = z.discriminatedUnion('kind', [
+  return z.discriminatedUnion('kind', [
     z.object({
       ...common,
       kind: z.literal('shorten'),
       private: z.boolean(),
       validity,
       items: z
-        .array(z.object({ id, link, title, connection, another, ...addOptions().shape, note }))
+        .array(z.object({ link, title, connection, another, ...addOptions().shape, note }))
         .check(z.minLength(1), z.maxLength(maxItems)),
     }),
     /** The links of the connection `from` are created again at `to`. */
@@ -46,27 +41,26 @@ export const job = z.lazy(() => {
         kind: z.literal('move'),
         from: z.string(),
         to: z.string(),
-        items: z.array(z.object({ id, oldId: z.string() })),
+        items: z.array(z.object({ oldId: z.string() })),
       })
       .check(
         z.refine(({ from, to }) => from !== to),
-        z.refine(({ items }) => areDistinct(items.map(({ oldId }) => oldId))),
+        z.refine(({ items }) => new Set(items.map(({ oldId }) => oldId)).size === items.length),
       ),
     /** Extends links, lets them expire, or undoes that; `connection` is the one that has created a link. */
     z.object({
       ...ofRegularWindows,
       kind: z.literal('change'),
       isUndo: z.optional(z.boolean()),
-      items: z.array(z.object({ id, attemptId: z.string(), connection, change: changeOfExpiry })),
+      items: z.array(z.object({ attemptId: z.string(), connection, change: changeOfExpiry })),
     }),
     /** Adds links to the history that were created elsewhere, from the lists of these connections. */
     z.object({
       ...ofRegularWindows,
       kind: z.literal('load'),
-      items: z.array(z.object({ id, connection: z.string() })).check(z.minLength(1)),
+      items: z.array(z.object({ connection: z.string() })).check(z.minLength(1)),
     }),
   ]);
-  return kinds.check(z.refine(({ items }) => areDistinct(items.map((item) => item.id))));
 });
 
 /** How far the list of a connection is loaded, and what of it is new in the history. */
@@ -91,44 +85,44 @@ const runStatus = () =>
     isRunning: z.boolean(),
     /** It has not begun: an earlier job of its connection is running. */
     isQueued: z.boolean(),
-    /** Pending items are finished, the others are not sent. */
-    isCanceled: z.boolean(),
     /** The failure after which it waits, and until when (milliseconds); null outside a pause. */
     pause: z.nullable(z.object({ failure, until: z.number() })),
     /**
-     * Why it stopped early: a failure that would affect all items, or a service that does not answer. "not-stored": a person has
-     * stopped it, which could not be stored.
+     * Why it stops early, after the pending items are finished: a failure that would affect all items, a service that does not
+     * answer, or a person, which could not be stored in the case of "not-stored".
      */
-    stopped: z.nullable(z.union([failure, z.enum(['no-answer', 'not-stored'])])),
+    stopped: z.nullable(z.union([failure, z.enum(['no-answer', 'by-person', 'not-stored'])])),
   });
 
 /** The state of a job, apart from that of its items. */
 export type RunStatus = z.infer<ReturnType<typeof runStatus>>;
 
-/** What changes of a job. */
-export const storedState = z.lazy(() =>
+/** A job with its state. */
+const storedJob = z.lazy(() =>
   z.extend(runStatus(), {
-    kind: z.enum(['shorten', 'move', 'change', 'load']),
-    startedAt: z.number(),
+    job,
+    /**
+     * The id of each item, chosen before anything is sent. That of an item that creates a link is that of its attempt: what has
+     * become of it is read from the journal, and nothing is stored for each.
+     */
+    ids: z.array(z.string()),
     /** The outcomes that are in the journal under no id of an item, or in none. */
     others: z.optional(z.record(z.string(), z.extend(attemptObject(), { list: z.optional(loadedList) }))),
   }),
 );
 
-/** Jobs or states by their ids: each is parsed on its own, so that a damaged one does not affect the others. */
-export const recordOf = <Value>(schema: z.ZodMiniType<Value>) =>
+/** Each is parsed on its own, so that a damaged one does not affect the others. */
+export const storedJobs = z.lazy(() =>
   z.pipe(
-    z.record(z.string(), z.unknown()),
-    z.transform((values) => {
-      const parsed = Object.entries(values).map(([id, value]) => [id, schema.safeParse(value).data] as const);
-      return Object.fromEntries(parsed.filter((entry): entry is [string, Value] => entry[1] !== undefined));
-    }),
-  );
+    z.array(z.unknown()),
+    z.transform((values) => values.flatMap((each) => storedJob.safeParse(each).data ?? [])),
+  ),
+);
 
 export type Job = z.infer<typeof job>;
 export type JobOf<Name extends Job['kind']> = Extract<Job, { kind: Name }>;
 export type ItemOf<Name extends Job['kind']> = JobOf<Name>['items'][number];
-export type StoredState = z.infer<typeof storedState>;
+export type StoredJob = z.infer<typeof storedJob>;
 
 /** What has become of an item: its attempt, with what was loaded if it is a list; null if nothing was sent. */
 export type Outcome = (Attempt & { list?: LoadedList | undefined }) | null;
@@ -136,7 +130,6 @@ export type Outcome = (Attempt & { list?: LoadedList | undefined }) | null;
 export const idle: RunStatus = {
   isRunning: false,
   isQueued: false,
-  isCanceled: false,
   pause: null,
   stopped: null,
 };
@@ -157,12 +150,12 @@ export interface JobView {
   outcomes: readonly Outcome[];
 }
 
+export const isStoppedByPerson = ({ stopped }: RunStatus): boolean =>
+  stopped === 'by-person' || stopped === 'not-stored';
+
 /** Whether an item is to be sent; the next page of a list, too. */
 export const isWaiting = (outcome: Outcome): boolean =>
   outcome === null || (outcome.list !== undefined && outcome.state === 'sending');
-
-/** Whether nothing was sent for an item, or its outcome is not there yet. */
-const isPending = (outcome: Outcome): boolean => outcome === null || outcome.state === 'sending';
 
 /** Whether a link may have been created. */
 export const isUnknown = (outcome: Outcome): boolean => outcome?.state === 'unknown';
@@ -170,21 +163,22 @@ export const isUnknown = (outcome: Outcome): boolean => outcome?.state === 'unkn
 export const createdIn = (outcomes: readonly Outcome[]): CreatedAttempt[] =>
   outcomes.filter((each): each is CreatedAttempt => each !== null && isCreated(each));
 
-/** How many items have a new link, one that existed before (`reused`), perhaps a link (`unknown`), and no link. */
+/** How many items have a link (some of them one that existed before: `reused`), perhaps a link (`unknown`), and no link. */
 export const outcomeCounts = (outcomes: readonly Outcome[]) => {
   const created = createdIn(outcomes);
   const reused = created.filter(({ isReused }) => isReused).length;
   const unknown = outcomes.filter(isUnknown).length;
   return {
-    created: created.length - reused,
+    created: created.length,
     reused,
     unknown,
     failed: outcomes.length - created.length - unknown,
   };
 };
 
+/** How many items have an outcome. */
 export const doneCount = (outcomes: readonly Outcome[]): number =>
-  outcomes.filter((each) => !isPending(each)).length;
+  outcomes.filter((each) => each !== null && each.state !== 'sending').length;
 
 const mayRetry = ({ reason }: Failure): boolean => rowOf(reason).batch !== 'never-retry';
 

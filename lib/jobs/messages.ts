@@ -20,7 +20,7 @@ export const jobMessages = (runner: JobRunner) => ({
 
   /** The jobs that run, and those whose result was not closed; the newest first. */
   jobs: message({
-    from: pages,
+    from: [...pages, 'popup'],
     request: () => z.object({ private: z.boolean() }),
     handle: (request) => runner.list(request.private),
   }),

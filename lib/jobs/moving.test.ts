@@ -13,8 +13,7 @@ import { createShortener } from '../shortening/shortening.ts';
 import { memoryItem, memoryMap } from '../storage/test-helpers/memory-item.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { type Choice, choices } from '../validity/validity.ts';
-import type { StoredItem } from '../storage/storage.ts';
-import type { Job, StoredState } from './job.ts';
+import type { StoredJob } from './job.ts';
 import { createJobKinds } from './job-kinds.ts';
 import { JobRunner } from './job-runner.ts';
 import { type MoveState, onlyMove, type OnlyMove } from './test-helpers/moves.ts';
@@ -69,8 +68,7 @@ interface Answer {
 /** A profile with two connections, whose background can be killed: what is stored stays, and all else stops. */
 const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => Answer | null)[] = []) => {
   const attempts = memoryItem<unknown[]>([...links]);
-  const jobs = memoryItem<Record<string, Job>>();
-  const states = memoryItem<Record<string, StoredState>>();
+  const jobs = memoryItem<StoredJob[]>();
   const created: LinkToAdd[] = [];
   const alarms: boolean[] = [];
   const waits: number[] = [];
@@ -83,11 +81,7 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
     alarms,
     waits,
     /** The move as it is stored; undefined if none is. */
-    stored: () => {
-      const [state] = Object.values(states.value ?? {});
-      const [job] = Object.values(jobs.value ?? {});
-      return state && job && { state, job };
-    },
+    stored: () => jobs.value?.[0],
     /** Steps until the background is killed. */
     stepsLeft: Infinity,
     isRemoved: false,
@@ -196,10 +190,6 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
       return { ok: true as const, links, next: after === undefined ? 'more' : null };
     });
     const now = () => seconds * 1000;
-    const stored = <Value>({ read, write }: StoredItem<Value>): StoredItem<Value> => ({
-      read: () => living(read()),
-      write: mortal(write),
-    });
     const runner = new JobRunner({
       kinds: createJobKinds({
         shortener,
@@ -211,8 +201,8 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
       }),
       journals,
       stored: {
-        regular: { jobs: stored(jobs), states: stored(states) },
-        private: { jobs: memoryItem(), states: memoryItem() },
+        regular: { read: () => living(jobs.read()), write: mortal(jobs.write) },
+        private: memoryItem(),
       },
       setAlarm: (isOn) => alarms.push(isOn),
       showLeft: () => undefined,
@@ -391,10 +381,10 @@ describe('a move', () => {
       world.readLink = () => ({ linkId: 'mine', link: earlier.link, expiresAt: noExpiry, createdAt: 1 });
       expect(await moveAll(world)).toMatchObject({ created: 1, waiting: 0 });
       // The background was killed before the end was stored.
-      const { state, job } = world.stored() ?? {};
-      if (state) Object.assign(state, { isRunning: true, others: undefined });
+      const stored = world.stored();
+      if (stored) Object.assign(stored, { isRunning: true, others: undefined });
       const failure: Failure = { reason: 'ending-taken', hadEffect: 'no' };
-      const refused = oldLink('a', { id: job?.items[0]?.id ?? '', state: 'failed', failure });
+      const refused = oldLink('a', { id: stored?.ids[0] ?? '', state: 'failed', failure });
       if (!isRemoved) world.attempts().push(refused);
       expect(await ended(world.start())).toMatchObject({ created: 1, waiting: 0 });
       expect(world.created).toEqual([]);
@@ -416,7 +406,7 @@ describe('a move', () => {
     const moving = world.start();
     await moving.start(
       request,
-      links.map(({ id }) => ({ id: crypto.randomUUID(), oldId: id })),
+      links.map(({ id }) => ({ oldId: id })),
     );
     expect(await ended(moving)).toMatchObject({ failed: 4, created: 0 });
     expect(world.created).toEqual([]);

@@ -47,7 +47,7 @@ export const planMove = async (
     if (!isMovable(each, nowMs)) continue;
     const reason = await exclusionOf(each, journal);
     plan[reason ?? 'links'] += 1;
-    if (!reason) items.push({ id: crypto.randomUUID(), oldId: each.id });
+    if (!reason) items.push({ oldId: each.id });
   }
   return { plan, items };
 };

@@ -40,10 +40,10 @@ interface PacedRunDeps {
 }
 
 /**
- * Tries one item; resolves with its failure, with "more" if another part of it is to be tried, or with null. Never rejects. `answered`
- * is called when the service has done it, and what became of it is still to be written: then another item may be tried.
+ * Tries one item; resolves with its failure or with null, and never rejects. `answered` is called when the service has done it, and
+ * what became of it is still to be written: then another item may be tried.
  */
-type Try = (index: number, answered: () => void) => Promise<Failure | 'more' | null>;
+type Try = (index: number, answered: () => void) => Promise<Failure | null>;
 
 /** After this number of service failures in a row, the run pauses; if the next item fails as well, or none is left, it stops. */
 const maxServiceFailures = 3;
@@ -91,15 +91,10 @@ export class PacedRun {
     await Promise.all(Array.from({ length: this.#allowedLoops }, () => this.#tryFromQueue(tryItem)));
   }
 
-  /** Finishes the pending items and tries no others. */
-  cancel(): void {
+  /** Finishes the pending items and tries no others. A person has the last word about the reason. */
+  stop(reason: NonNullable<RunStatus['stopped']>): void {
+    if (reason === 'by-person' || !this.stopped.aborted) this.#deps.onStatus({ stopped: reason });
     this.#stopped.abort();
-    this.#deps.onStatus({ isCanceled: true });
-  }
-
-  #stop(reason: RunStatus['stopped']): void {
-    this.#stopped.abort();
-    this.#deps.onStatus({ stopped: reason });
   }
 
   /** Tries one item of the queue after another, until none is left or fewer loops are allowed; resolves when all are settled. */
@@ -121,23 +116,19 @@ export class PacedRun {
     await settled;
   }
 
-  #record(index: number, failure: Failure | 'more' | null): void {
-    if (failure === 'more') {
-      this.#queue.unshift(index);
-      return;
-    }
+  #record(index: number, failure: Failure | null): void {
     const seconds = failure && secondsUntilRetry(failure);
     if (failure && seconds !== null) {
       this.#queue.unshift(index);
       this.#pauseFor(seconds, failure);
-    } else if (failure && affectsAll(failure)) this.#stop(failure);
+    } else if (failure && affectsAll(failure)) this.stop(failure);
     else if (!failure || !isServiceFailure(failure)) this.#serviceFailures = 0;
     // What was sent before a pause says nothing about the time after it.
     else if (this.#pausedUntil === 0) {
       this.#serviceFailures += 1;
       if (this.#serviceFailures === maxServiceFailures && this.#queue.length > 0)
         this.#pauseFor(noAnswerSeconds, failure);
-      else if (this.#serviceFailures >= maxServiceFailures) this.#stop('no-answer');
+      else if (this.#serviceFailures >= maxServiceFailures) this.stop('no-answer');
     }
   }
 

@@ -10,11 +10,11 @@ import { type Choice, choices } from '../validity/validity.ts';
 import {
   changeToRestoreExpiry,
   extendedExpiry,
-  type Extension,
   extensionsFor,
   isManageable,
   possibleChanges,
 } from './extension.ts';
+import type { Extension } from './request.ts';
 
 const day = 86_400;
 const now = 1_800_000_000;

@@ -2,12 +2,8 @@ import type { Attempt } from '../history/types.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { type ConnectionInfo, featuresOf } from '../settings/connection-info.ts';
 import type { Validity } from '../validity/schema.ts';
-import type { ChangeOfExpiry } from './request.ts';
+import type { ChangeOfExpiry, Extension } from './request.ts';
 import { type Choice, durations, expiryOf, isAllowedValidity } from '../validity/validity.ts';
-
-/** How a link is extended: by a day or a week, again by its first validity (from now), or to a Unix time in seconds. */
-export type Extension =
-  { kind: 'by'; unit: 'day' | 'week' } | { kind: 'again' } | { kind: 'until'; expiresAt: number };
 
 /** Days for which a service can restore a link that has expired or was deleted. */
 const restorableDays = 7;
@@ -80,16 +76,18 @@ export const isManageable = (
   featuresOf(connections, account).includes('manage') &&
   expiresAt > nowSeconds - restorableDays * durations.day;
 
-interface ChangeableLinks {
+/** The changes that all of these links can have; `now` in Unix seconds. */
+export const possibleChanges = ({
+  selected,
+  now,
+  connections,
+  offered,
+}: {
   selected: readonly Attempt[];
-  /** Unix seconds. */
   now: number;
   connections: readonly ConnectionInfo[];
   offered: readonly Choice[];
-}
-
-/** The changes that all of these links can have. */
-export const possibleChanges = ({ selected, now, connections, offered }: ChangeableLinks) => {
+}) => {
   const [first] = selected;
   if (!first || !selected.every((each) => isManageable(each, connections, now)))
     return { extensions: [], canHaveDate: false, canExpire: false, canEdit: false };

@@ -11,8 +11,8 @@ import { plural, text, withSpaces } from '../i18n/texts.ts';
 import { featuresOf } from '../settings/connection-info.ts';
 import { readSettingsOrDefaults } from '../settings/settings.ts';
 import { durations } from '../validity/validity.ts';
-import { type Extension, isAllowedExtension, isManageable } from './extension.ts';
-import type { ChangeOutcome, ChangeRequest } from './request.ts';
+import { isAllowedExtension, isManageable } from './extension.ts';
+import type { ChangeOutcome, ChangeRequest, Extension } from './request.ts';
 
 /**
  * The id of a notification is the page that a click opens, such as `/history.html#recreate=ID`. If `&extend=ID` follows it, the

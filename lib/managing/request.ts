@@ -4,6 +4,7 @@ import type { Attempt } from '../history/types.ts';
 import { attemptKey } from '../shortening/request.ts';
 import { noExpiry } from '../validity/contract.ts';
 
+/** How a link is extended: by a day or a week, again by its first validity (from now), or to a Unix time in seconds. */
 const extension = z.lazy(() =>
   z.union([
     z.object({ kind: z.literal('by'), unit: z.enum(['day', 'week']) }),
@@ -25,6 +26,8 @@ const requestedChange = z.lazy(() =>
     z.object({ kind: z.literal('delete') }),
   ]),
 );
+
+export type Extension = z.infer<typeof extension>;
 
 export type ChangeOfExpiry = z.infer<typeof changeOfExpiry>;
 

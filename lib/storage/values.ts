@@ -21,9 +21,8 @@ export const storedValues = {
   'recent-attempts': { area: 'local', writtenByPages: true },
   'reminded-until': { area: 'local' },
   grayscale: { area: 'local' },
-  /** Long work on many links, as it was begun, and what has changed of it since: it continues after a restart. */
+  /** Long work on many links: it continues after a restart. */
   jobs: { area: 'local' },
-  'job-states': { area: 'local' },
   /** How the service accepted the credentials last. */
   'credential-style': { area: 'local' },
   /** What the service of an account can do, while a policy leaves that account out. */
@@ -42,7 +41,6 @@ export const storedValues = {
   deliveries: { area: 'session' },
   'private-attempts': { area: 'session', writtenByPages: true },
   'private-jobs': { area: 'session' },
-  'private-job-states': { area: 'session' },
   /** Digests of what private windows have used, which Load from service leaves out. */
   'private-digests': { area: 'session' },
   /** What was typed and chosen in the popup, and not used yet. */

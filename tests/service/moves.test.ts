@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPrivateJournal, openJournal } from '../../lib/history/journal.ts';
 import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
-import { type Job, type StoredState } from '../../lib/jobs/job.ts';
+import type { StoredJob } from '../../lib/jobs/job.ts';
 import { createJobKinds } from '../../lib/jobs/job-kinds.ts';
 import { JobRunner } from '../../lib/jobs/job-runner.ts';
 import { type MoveState, onlyMove, type OnlyMove } from '../../lib/jobs/test-helpers/moves.ts';
@@ -63,8 +63,7 @@ const createProfile = async () => {
   const [first, second] = await client.service.views();
   if (!first || !second) throw new Error('There are no two connections.');
   const journal = openJournal();
-  const jobs = memoryItem<Record<string, Job>>();
-  const states = memoryItem<Record<string, StoredState>>();
+  const jobs = memoryItem<StoredJob[]>();
   const privateAttempts = memoryItem<unknown[]>();
   let kill = (): void => undefined;
 
@@ -96,10 +95,7 @@ const createProfile = async () => {
     const runner = new JobRunner({
       kinds: createJobKinds({ shortener, changer, loader, connection, journal: journals.regular }),
       journals,
-      stored: {
-        regular: { jobs: untilKilled(jobs), states: untilKilled(states) },
-        private: { jobs: memoryItem(), states: memoryItem() },
-      },
+      stored: { regular: untilKilled(jobs), private: memoryItem() },
       setAlarm: () => undefined,
       showLeft: () => undefined,
       onEnd: () => undefined,
@@ -183,7 +179,7 @@ describe('no key and no token of a connection reaches the service of the other o
         for (const account of [accounts[1], await there.account()])
           expect(await client.service.connect(formOf(account))).toMatchObject({ ok: true });
       },
-      stoppedBy('connection-removed'),
+      { created: 6 },
     ],
     [
       'whose source is removed, twice at the same time',
