@@ -284,7 +284,7 @@ export const scenes = {
   'history-extend': pictureOnly(
     history,
     selectThree,
-    chooseInMenu('.actions > [aria-haspopup]', 'extendToDate'),
+    chooseInMenu('.actions > [aria-haspopup]', 'extendDate'),
     wait('dialog[open]'),
   ),
   'history-address': scene(history, chooseInMenu(moreOfLink, 'addressItem'), wait('dialog[open]'), (page) =>

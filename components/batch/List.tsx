@@ -103,7 +103,7 @@ const LeftOutLines = ({ lines }: { lines: PastedList['leftOut'] }) => {
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>
+      <summary class="line">
         <Icon name="alert" />
         <span class="grow">{plural('listLeftOut', lines.length)}</span>
         <span>{text(isOpen ? 'listHide' : 'listShow')}</span>
@@ -136,7 +136,7 @@ const Summary = ({ state }: { state: BatchState }) => {
   ];
   return (
     <div class={isEmpty ? 'unseen' : 'sum num'}>
-      <p>
+      <p class="line">
         <Icon name={found.length > 0 ? 'check' : 'alert'} />
         <span id="chosen-count" role="status">
           {!isEmpty && plural('listFound', found.length)}
@@ -145,14 +145,14 @@ const Summary = ({ state }: { state: BatchState }) => {
       {rows.map(
         ([icon, key, count]) =>
           count > 0 && (
-            <p key={key} class={icon === 'alert' ? 'warn' : 'soft'}>
+            <p key={key} class={icon === 'alert' ? 'line warn' : 'line soft'}>
               <Icon name={icon} />
               {plural(key, count)}
             </p>
           ),
       )}
       {state.isCut.value && (
-        <p class="warn">
+        <p class="line warn">
           <Icon name="alert" />
           {text('listCut')}
         </p>

@@ -173,7 +173,7 @@ describe('the toolbar', () => {
     search('nothing like it');
     expect(titles()).toEqual([]);
     expect(screen.getByText(text('historyNoneFoundWords'))).toBeTruthy();
-    fireEvent.click(screen.getByRole('radio', { name: `${text('historyExpired')} 0` }));
+    fireEvent.click(screen.getByRole('radio', { name: `${text('historyExpired')} 1` }));
     expect(screen.getByText(text('historyNoneFound'))).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: text('historyShowAll') }));
     expect(titles()).toHaveLength(3);
@@ -181,12 +181,12 @@ describe('the toolbar', () => {
   });
 
   // Each filter and each order: lib/history/search.test.ts.
-  it('filters what was found and counts it, and sorts', async () => {
+  it('filters what was found, counts all of it whatever was found, and sorts', async () => {
     await openList([...three, unknownAttempt({ createdAt: 1 })]);
     fireEvent.click(screen.getByRole('radio', { name: `${text('historyUnknown')} 1` }));
     expect(titles()).toEqual(['Birds']);
     search('ships');
-    fireEvent.click(screen.getByRole('radio', { name: `${text('historyAll')} 1` }));
+    fireEvent.click(screen.getByRole('radio', { name: `${text('historyAll')} 4` }));
     expect(titles()).toEqual(['Ships']);
     search('');
     choose(text('historyOrder'), text('historyOldest'));

@@ -139,14 +139,15 @@ const foundText = ({ rows, entries, isReading }: HistoryState): string => {
   return text('historyFound', formatNumber(found), formatNumber(total));
 };
 
-/** The filters and the order of the list. The number of entries is announced; the filters show it. */
+/** The filters and the order of the list, and how many entries a search has found. Their number is announced; the filters show it. */
 export const Toolbar = ({ state }: ToolbarProps) => {
   const isEmpty = state.entries.value.size === 0;
   const isReading = state.isReading.value;
+  const isSearch = state.view.value.query.trim() !== '';
   return (
     <div class={isEmpty ? 'unseen' : 'tools line'}>
       {!isEmpty && <Filters state={state} />}
-      <p role="status" class={isReading ? 'meta' : 'unseen'}>
+      <p role="status" class={isReading || isSearch ? 'cut meta num' : 'unseen'}>
         {isEmpty && !isReading ? '' : foundText(state)}
       </p>
       {!isEmpty && <Connections state={state} />}

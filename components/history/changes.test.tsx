@@ -49,7 +49,12 @@ const timeout: Failure = { reason: 'timeout', hadEffect: 'maybe', service: 'http
 
 it('a link that works can be extended, expired, led elsewhere and deleted', async () => {
   await open();
-  expect(await namesIn('Extend')).toEqual(['By 1 day', 'By 1 week', 'As long as at first', 'To a date…']);
+  expect(await namesIn('Extend')).toEqual([
+    'Extend by 1 day',
+    'Extend by 1 week',
+    'As long as at first',
+    'Extend to a date…',
+  ]);
   fireEvent.keyDown(screen.getByRole('menu'), { key: 'Tab' });
   expect(await namesIn('More')).toEqual([
     'Expire now',
@@ -72,7 +77,7 @@ it('what cannot be changed is not offered', async () => {
 });
 
 it.each([
-  ['By 1 day', 'Extend', null],
+  ['Extend by 1 day', 'Extend', null],
   ['Delete link…', 'More', 'Delete link'],
   ['Change address…', 'More', 'Change'],
 ])('%s can be undone', async (item, button, inDialog) => {

@@ -193,6 +193,9 @@ export class HistoryState {
     this.entries.value = entries;
     // A link that has just been deleted is not shown with a time that is left.
     updateNow();
+    // The row with the focus stays rendered, however many are added above it.
+    const focused = document.activeElement?.closest('.row')?.querySelector('input')?.value;
+    if (focused !== undefined) this.#renderTo(focused);
   }
 
   // The view: which entries are listed, and in which order.
@@ -204,8 +207,6 @@ export class HistoryState {
   readonly rendered = signal(firstRows);
 
   readonly #order = computed(() => this.view.value.order);
-  readonly #query = computed(() => this.view.value.query);
-  readonly #filter = computed(() => this.view.value.filter);
 
   readonly #sorted = computed(() =>
     sortEntries(this.entries.value.values(), {
@@ -213,9 +214,6 @@ export class HistoryState {
       language: language(),
       now: now.peek(),
     }),
-  );
-  readonly #found = computed(() =>
-    filterEntries(this.#sorted.value, { query: this.#query.value, filter: 'all', now: now.peek() }),
   );
 
   /** The connection of which the links are shown; undefined for all. */
@@ -225,17 +223,17 @@ export class HistoryState {
     // With one connection, nothing shows by which one the links are filtered.
     return connections.value.length > 1 && isOffered ? connection : undefined;
   });
-  readonly countsByConnection = computed(() => countBy(this.#found.value, connectionOf));
+  readonly countsByConnection = computed(() => countBy(this.#sorted.value, connectionOf));
   readonly #listed = computed(() => {
     const connection = this.connection.value;
-    if (connection === undefined) return this.#found.value;
-    return this.#found.value.filter((each) => connectionOf(each) === connection);
+    if (connection === undefined) return this.#sorted.value;
+    return this.#sorted.value.filter((each) => connectionOf(each) === connection);
   });
 
   readonly countsByFilter = computed(() => countByFilter(this.#listed.value, now.value));
   /** All that is listed; the page renders the first of them. */
   readonly rows: ReadonlySignal<readonly Entry[]> = computed(() =>
-    filterEntries(this.#listed.value, { query: '', filter: this.#filter.value, now: now.value }),
+    filterEntries(this.#listed.value, { ...this.view.value, now: now.value }),
   );
 
   /** The services count how often links are opened, or limit it. */
@@ -261,6 +259,11 @@ export class HistoryState {
   /** The first 200 rows are rendered once the list is still: each letter of a search renders few. */
   renderFirst(): void {
     this.rendered.value = Math.max(this.rendered.value, firstRows + moreRows);
+  }
+
+  #renderTo(id: string | undefined): void {
+    const at = this.rows.value.findIndex(({ attempt }) => attempt.id === id);
+    this.rendered.value = Math.max(this.rendered.value, at + 1);
   }
 
   // The selection, which outlives a search. A row that is no longer listed does not count.
@@ -313,8 +316,7 @@ export class HistoryState {
     this.showAll();
     this.#selectedIds.value = new Set(ids);
     this.revealed = ids[0] ?? null;
-    const at = this.rows.value.findIndex(({ attempt }) => attempt.id === this.revealed);
-    this.rendered.value = Math.max(firstRows, at + 1);
+    this.#renderTo(ids[0]);
   }
 
   // The clipboard.

@@ -172,6 +172,15 @@ it('the focus is on the next row as soon as a row is removed, also by another pa
   expect([...new Set(moved), focused()]).toEqual(['Two', 'Two']);
 });
 
+it('the focus stays on its link, however many are added above it', async () => {
+  const { elsewhere } = await open();
+  type('ArrowDown');
+  await elsewhere.restore(Array.from({ length: 250 }, () => attempt({ createdAt: Date.now() })));
+  await screen.findByText(plural('historyCount', 254));
+  await waitFor(() => expect(focused()).toBe('One'));
+  expect(titles().at(-1)).toBe('One');
+});
+
 it('after an Undo the search has the focus, also if the row that had it was not among the removed ones', async () => {
   await open();
   type('ArrowDown');

@@ -6,10 +6,11 @@ import { extendedExpiry, type PossibleChanges } from '../../lib/managing/extensi
 import type { ChangeOfExpiry, Extension, RequestedChange } from '../../lib/managing/request.ts';
 import type { MenuItem } from './Menu.tsx';
 
-/** The names of the items that extend links, in the menu of the button Extend and in a menu that has others as well. */
 const extensionNames = {
-  alone: { day: 'extendByDay', week: 'extendByWeek', again: 'extendFirstAgain', until: 'extendToDate' },
-  amongOthers: { day: 'extendDay', week: 'extendWeek', again: 'extendFirstAgain', until: 'extendDate' },
+  day: 'extendDay',
+  week: 'extendWeek',
+  again: 'extendFirstAgain',
+  until: 'extendDate',
 } as const;
 
 /** What can be changed of a link, and what the items of a menu do with it. */
@@ -44,14 +45,13 @@ export const extendItems = ({
   const [single, ...others] = attempts;
   const dayOf = (extension: Extension): string | undefined =>
     single && others.length === 0 ? shortDay(extendedExpiry(single, extension, now) * 1000) : undefined;
-  const names = extensionNames[hasOthers ? 'amongOthers' : 'alone'];
   const items: MenuItem[] = possible.extensions.map((extension) => ({
-    name: text(names[extension.kind === 'by' ? extension.unit : extension.kind]),
+    name: text(extensionNames[extension.kind === 'by' ? extension.unit : extension.kind]),
     detail: dayOf(extension),
     choose: () => extend({ kind: 'extend', extension }),
   }));
   if (possible.canHaveDate)
-    items.push({ name: text(names.until), startsGroup: !hasOthers, choose: askForDate });
+    items.push({ name: text(extensionNames.until), startsGroup: !hasOthers, choose: askForDate });
   return items;
 };
 

@@ -124,4 +124,6 @@ export const upload: IconShape = {
 export const volume: IconShape = {
   line: 'M3.2 8v4h2.6l3.8 3.2V4.8L5.8 8ZM12.6 7.6a3.6 3.6 0 0 1 0 4.8M14.9 5.2a7 7 0 0 1 0 9.6',
 };
-export const wait: IconShape = { line: 'M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0z' };
+export const wait: IconShape = {
+  line: 'M8.7 3.12A7 7 0 0 1 11.3 3.12M13.94 4.22A7 7 0 0 1 15.78 6.06M16.88 8.7A7 7 0 0 1 16.88 11.3M15.78 13.94A7 7 0 0 1 13.94 15.78M11.3 16.88A7 7 0 0 1 8.7 16.88M6.06 15.78A7 7 0 0 1 4.22 13.94M3.12 11.3A7 7 0 0 1 3.12 8.7M4.22 6.06A7 7 0 0 1 6.06 4.22',
+};
