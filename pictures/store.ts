@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Viewport } from 'puppeteer-core';
 import { choose, press, valueOf } from '../tests/support/browsers/controls.ts';
 import { languages } from '../scripts/languages.mjs';
 import { root, say } from '../scripts/programs.ts';
@@ -94,15 +95,8 @@ async function popupForADay(studio: Studio) {
   return popup;
 }
 
-interface Shot {
-  name: 'menu' | 'history' | 'player';
-  width: number;
-  height: number;
-  deviceScaleFactor: number;
-}
-
 /** Takes a picture of a scene, and measures where the first link of the page is. */
-async function photograph(studio: Studio, { name, ...viewport }: Shot) {
+async function photograph(studio: Studio, name: 'menu' | 'history' | 'player', viewport: Viewport) {
   const scene: Scene = scenes[name];
   const page = await openScene(studio, scene);
   await studio.applyLook(page);
@@ -141,7 +135,7 @@ const menuSize = { width: 256, height: 206 };
 /** The menu of a link, in which the extension's item is the real one, and the toast on the page. */
 async function drawToast(studio: Studio): Promise<string> {
   const { samples, text } = studio;
-  const { image, link } = await photograph(studio, { name: 'menu', ...view, deviceScaleFactor: zoom });
+  const { image, link } = await photograph(studio, 'menu', { ...view, deviceScaleFactor: zoom });
   const [newTab = '', newWindow = '', copy = '', inspect = ''] = samples.browserMenu;
   const icon = await readFile(join(root, 'public', 'icons', '32.png'), 'base64');
   const groups = [
@@ -217,14 +211,13 @@ export async function takeStorePictures(studio: Studio): Promise<void> {
     toast: () => drawToast(studio),
     history: async () => {
       // As wide as its columns and most titles need.
-      const shot = { name: 'history' as const, width: 1012, height: 565, deviceScaleFactor: 12 / 11 };
-      return `<div class="app">${(await photograph(studio, shot)).image}</div>`;
+      const shot = { width: 1012, height: 565, deviceScaleFactor: 12 / 11 };
+      return `<div class="app">${(await photograph(studio, 'history', shot)).image}</div>`;
     },
     tabs: () => drawTabs(studio),
     player: async () => {
       studio.setLook('dark');
-      const shot = { name: 'player' as const, ...view, deviceScaleFactor: zoom };
-      const { image } = await photograph(studio, shot);
+      const { image } = await photograph(studio, 'player', { ...view, deviceScaleFactor: zoom });
       studio.setLook('light');
       return windowOf({ address: missingAddress, isDark: true, view: image });
     },
