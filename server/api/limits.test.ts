@@ -99,7 +99,7 @@ test('guesses of short links are answered with 429 after 60 in a minute from a n
   for (const refused of [await guess('/guess-61+'), await guess('/guess-62', { method: 'POST' }), page])
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '40']);
   expect(await answerOf(await guess('/guess-63'))).toMatchObject({ code: 429, msg: 'too many requests' });
-  expect(await page.text()).toContain('Short links that exist still work.');
+  expect(await page.text()).toContain('Those that exist still work.');
   expect((await guess(`/${id}`)).status).toBe(302);
   expect((await guess('/guess-64', {}, '2001:db8:0:2::1')).status).toBe(404);
   expect(logged).toEqual([
