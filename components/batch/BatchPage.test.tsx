@@ -250,6 +250,7 @@ it.each([
 it.each([
   ['that runs', '?window=1'],
   ['of private tabs', '?window=1&private=1'],
+  ['that was begun after the one of the address was closed', '?window=1&job=closed'],
 ])('shows after a reload the job %s, which has gone on', async (_, query) => {
   vi.spyOn(location, 'search', 'get').mockReturnValue(query);
   const replaced = vi.spyOn(history, 'replaceState');

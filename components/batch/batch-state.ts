@@ -127,7 +127,9 @@ export class BatchState {
     const job = await JobState.start({ id, kind: 'shorten', private: isPrivate, validity, items });
     if (!job) return false;
     announce(text('batchStarted', formatNumber(items.length)));
-    history.replaceState(null, '', `${location.search}&job=${job.id}`);
+    const query = new URLSearchParams(location.search);
+    query.set('job', job.id);
+    history.replaceState(null, '', `?${query.toString()}`);
     this.job.value = job;
     return true;
   }

@@ -18,7 +18,7 @@ export const batchPath = ({
 }: TabSelection): string => {
   const selection = window === null ? `tabs=${tabs.join(',')}` : `window=${window}`;
   const chosen = validity ? `&validity=${validity}` : '';
-  // The id of a policy's connection is in Base64, of which `+` would be read as a space.
+  // The id of a connection is in Base64, of which `+` would be read as a space.
   const by = connection ? `&connection=${encodeURIComponent(connection)}` : '';
   return `/batch.html?${selection}${isPrivate ? '&private=1' : ''}${chosen}${by}`;
 };
