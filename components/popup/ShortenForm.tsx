@@ -18,7 +18,7 @@ import type { LinkOptions } from './use-shortening.ts';
 
 /** The field of the address to shorten. It shows the completed address before it is sent. */
 const LinkField = ({ form, field }: { form: Form; field: RefObject<HTMLInputElement | null> }) => {
-  const { link, setLink, hint, usePage, tracking, activeLinks, warning } = form;
+  const { link, setLink, hint, usePage, tracking, activeLinks, warning, shortening } = form;
   const read = readLink(link);
   const addition = read.ok && read.link !== link.trim() ? text('linkWillBe', read.link) : null;
   const note = link === '' ? hint : addition;
@@ -35,6 +35,7 @@ const LinkField = ({ form, field }: { form: Form; field: RefObject<HTMLInputElem
             type="button"
             onClick={() => {
               usePage();
+              shortening.clearRefusal();
               field.current?.focus();
             }}
           >

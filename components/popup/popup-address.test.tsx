@@ -12,6 +12,7 @@ import {
   pageLink,
   renderPopup,
   shortened,
+  submit,
   typeLink,
 } from '../testing/popup.tsx';
 import { noExpiry } from '../../lib/validity/contract.ts';
@@ -102,13 +103,18 @@ describe('the title of the page', () => {
     ['without its tracking parameters', { link: tracked }, () => press(removal)],
     ['without what may sign other people in', { link: secret }, () => press('Remove “token”')],
     [
+      'without two such parameters and those of tracking',
+      { link: `${secret}&utm_source=mail&session_id=9f86d081884c7d659a2feaa0c55ad015` },
+      () => ['Remove “token”', removal, 'Remove “session_id”'].forEach(press),
+    ],
+    [
       'without its password',
       { link: 'https://name:word@example.com/x' },
       () => typeLink('https://example.com/x'),
     ],
   ])('is sent with its own address, %s', async (_, page, change) => {
     renderPopup({ page });
-    if (page.link === tracked) await screen.findByText(removal);
+    if (page.link?.includes('utm_')) await screen.findByText(removal);
     change();
     expect(heading()).toBe('An article');
     await shortened();
@@ -129,6 +135,18 @@ describe('the address of the page', () => {
     expect(back()).toBeNull();
     await shortened();
     expect(background.shorten).toHaveBeenLastCalledWith(expect.objectContaining({ title: 'An article' }));
+  });
+
+  it('is sent without its tracking parameters if that is set, which nobody has restored', async () => {
+    renderPopup({ page: { link: tracked }, settings: { removeTracking: true } });
+    await screen.findByText(/^Restore tracking/);
+    typeLink('notes');
+    submit();
+    expect(await alertText()).toContain('not a web address');
+    press('Use this page');
+    expect(await alertText()).toBe('');
+    await shortened();
+    expect(background.shorten).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ link: clean }));
   });
 
   it('is not offered where the browser gives none', () => {

@@ -20,8 +20,13 @@ export const readPage = ({ link, isWaiting }: CurrentPage): { link: string; hint
 
 /** The tracking parameters of the address in the field: their names, whether they were removed, and the toggle. */
 export const useTracking = (link: string, setLink: (link: string) => void) => {
-  /** The last removal of parameters. */
-  const [removal, setRemoval] = useState<{ before: string; after: string; names: string[] } | null>(null);
+  /** The last removal of parameters, which the person may have undone. */
+  const [removal, setRemoval] = useState<{
+    before: string;
+    after: string;
+    names: string[];
+    isUndone: boolean;
+  } | null>(null);
   const [clean, setClean] = useState<((link: string) => CleanedLink) | null>(null);
   const removeAtOnce = settings.value.removeTracking;
   const hasQuery = link.includes('?');
@@ -37,29 +42,33 @@ export const useTracking = (link: string, setLink: (link: string) => void) => {
     const before = completeLink(link);
     const { link: after, removed: names } = clean?.(before) ?? { link: before, removed: [] };
     if (names.length === 0) return link;
-    setRemoval({ before, after, names });
+    setRemoval({ before, after, names, isUndone: false });
     setLink(after);
     return after;
   };
   useEffect(() => {
     if (removeAtOnce) remove();
   }, [clean]);
-  const isRestored = removal !== null && removal.before === completeLink(link);
+  const isRestored = removal?.isUndone && removal.before === completeLink(link);
   const isRemoved = removal !== null && removal.after === link;
   return {
     names: isRemoved ? removal.names : (clean?.(completeLink(link)).removed ?? []),
     isRemoved,
     toggle: (): void => {
-      if (isRemoved) setLink(removal.before);
-      else remove();
+      if (!isRemoved) {
+        remove();
+        return;
+      }
+      setRemoval({ ...removal, isUndone: true });
+      setLink(removal.before);
     },
     /**
-     * Returns the address to send. If tracking parameters are removed at once, those of an address that was typed later are
-     * removed now, unless the person has restored them.
+     * Returns the address to send. If tracking parameters are removed at once, those of an address that came into the field later
+     * are removed now, unless the person has restored them by the toggle.
      */
     prepare: (): string => (removeAtOnce && !isRestored ? remove() : link),
-    /** Whether the address in the field is this one without its tracking parameters. */
-    isCleanedFrom: (address: string | null): boolean => isRemoved && removal.before === address,
+    /** An address without its tracking parameters, once their list is loaded. */
+    withoutTracking: (address: string): string => clean?.(address).link ?? address,
   };
 };
 

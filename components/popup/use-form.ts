@@ -16,11 +16,22 @@ import { isLoaded } from './Later.tsx';
 import { readPage, useActiveLinks, useTracking } from './use-address.ts';
 import { type FirstOutcome, type ShownLink, useShortening } from './use-shortening.ts';
 
-/** Whether this is the address of the page, with or without its password or a secret parameter. */
-const isAddressOf = ({ link: address }: CurrentPage, link: string): boolean => {
+/** A page, which chooses its address, may name any number of secret parameters. */
+const maxSecrets = 5;
+
+/** Whether this is the address of the page, with or without its password, its tracking parameters and its secret ones. */
+const isAddressOf = (
+  { link: address }: CurrentPage,
+  link: string,
+  withoutTracking: (link: string) => string,
+): boolean => {
   if (address === null) return false;
   const read = readLink(address);
-  return [address, withoutSecret(address), !read.ok && read.withoutPassword].includes(link);
+  const whole = [address, (!read.ok && read.withoutPassword) || address];
+  let accepted = [...whole, ...whole.map(withoutTracking)];
+  for (let removed = 0; removed < maxSecrets && !accepted.includes(link); removed += 1)
+    accepted = accepted.map(withoutSecret);
+  return accepted.includes(link);
 };
 
 /** A link that has expired before its outcome was seen is not shown. */
@@ -92,7 +103,7 @@ export const useForm = (page: CurrentPage, draft: Draft | null, first: FirstOutc
   const [{ link: pageLink, hint }] = useState(() => readPage(page));
   const [link, setLink] = useState(draft?.link ?? pageLink);
   const tracking = useTracking(link, setLink);
-  const isOfPage = isAddressOf(page, completeLink(link)) || tracking.isCleanedFrom(page.link);
+  const isOfPage = isAddressOf(page, completeLink(link), tracking.withoutTracking);
   // The title of the page says nothing about another address.
   const title = isOfPage ? page.title : '';
 
