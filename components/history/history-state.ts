@@ -89,6 +89,9 @@ const maxChanges = 5000;
 /** The number of search keys that are computed at once: they take some 2 ms. */
 const keysAtOnce = 1000;
 
+/** The most rows that are rendered so that the one with the focus stays: beyond, its neighbor gets the focus. */
+const mostForFocus = 700;
+
 /** In place of an id: the connections that were removed. */
 export const removedConnections = 'removed';
 
@@ -190,12 +193,15 @@ export class HistoryState {
   }
 
   #setEntries(entries: Entries): void {
+    const before = this.entries.value;
     this.entries.value = entries;
     // A link that has just been deleted is not shown with a time that is left.
     updateNow();
-    // The row with the focus stays rendered, however many are added above it.
+    // The row with the focus stays rendered when others are added above it.
     const focused = document.activeElement?.closest('.row')?.querySelector('input')?.value;
-    if (focused !== undefined) this.#renderTo(focused);
+    const rows = this.rows.value.slice(0, this.#indexOf(focused) + 1);
+    const added = rows.filter(({ attempt }) => !before.has(attempt.id)).length;
+    this.#renderTo(Math.min(rows.length, this.rendered.value + added, mostForFocus));
   }
 
   // The view: which entries are listed, and in which order.
@@ -258,12 +264,15 @@ export class HistoryState {
 
   /** The first 200 rows are rendered once the list is still: each letter of a search renders few. */
   renderFirst(): void {
-    this.rendered.value = Math.max(this.rendered.value, firstRows + moreRows);
+    this.#renderTo(firstRows + moreRows);
   }
 
-  #renderTo(id: string | undefined): void {
-    const at = this.rows.value.findIndex(({ attempt }) => attempt.id === id);
-    this.rendered.value = Math.max(this.rendered.value, at + 1);
+  #renderTo(count: number): void {
+    this.rendered.value = Math.max(this.rendered.value, count);
+  }
+
+  #indexOf(id: string | null | undefined): number {
+    return this.rows.value.findIndex(({ attempt }) => attempt.id === id);
   }
 
   // The selection, which outlives a search. A row that is no longer listed does not count.
@@ -298,7 +307,7 @@ export class HistoryState {
 
   #rangeTo(id: string): string[] {
     const rows = this.rows.value;
-    const ends = [this.#lastSelected, id].map((end) => rows.findIndex(({ attempt }) => attempt.id === end));
+    const ends = [this.#lastSelected, id].map((end) => this.#indexOf(end));
     if (ends.includes(-1)) return [id];
     return rows.slice(Math.min(...ends), Math.max(...ends) + 1).map(({ attempt }) => attempt.id);
   }
@@ -316,7 +325,7 @@ export class HistoryState {
     this.showAll();
     this.#selectedIds.value = new Set(ids);
     this.revealed = ids[0] ?? null;
-    this.#renderTo(ids[0]);
+    this.#renderTo(this.#indexOf(ids[0]) + 1);
   }
 
   // The clipboard.
