@@ -202,10 +202,26 @@ describe('a running job', () => {
     Promise.resolve([{ id: 'a', kind: 'shorten' as const, isRunning }]);
 
   it('leads to the history, in the place of music', async () => {
-    await shown({ answers: { jobs: jobs(true) } });
-    fireEvent.click(await screen.findByRole('button', { name: 'Links in progress' }));
+    vi.useFakeTimers();
+    const answer = Promise.withResolvers<undefined>();
+    show({ answers: { jobs: () => answer.promise.then(jobs(true)) } });
+    await passTime(999);
+    expect(screen.queryByRole('contentinfo')).toBeNull();
+    answer.resolve(undefined);
+    await passTime(0);
+    fireEvent.click(screen.getByRole('button'));
     expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: '/history.html' });
-    expect(playHere()).toBeNull();
+    expect(buttons()).toEqual(['Links in progress']);
+  });
+
+  it('is added below music if it is known late', async () => {
+    vi.useFakeTimers();
+    const answer = Promise.withResolvers<undefined>();
+    show({ answers: { jobs: () => answer.promise.then(jobs(true)) } });
+    await passTime(1000);
+    answer.resolve(undefined);
+    await passTime(0);
+    expect(buttons()).toEqual(['Play music here', 'Links in progress']);
   });
 
   it.each([

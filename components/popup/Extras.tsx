@@ -209,8 +209,8 @@ const goToTab = (tabId: number): void =>
     .finally(() => window.close());
 
 /**
- * The part below the form: the recent links, the track that plays, all tabs, and a running job or else music here. They appear together, and what is
- * late comes below the others, so that nothing moves.
+ * The part below the form: the recent links, the track that plays, all tabs, and a running job or else music here. They appear
+ * together, and what is late comes below the others, so that nothing moves.
  */
 export const Extras = (props: ExtrasProps) => {
   const { page } = props;
@@ -220,13 +220,13 @@ export const Extras = (props: ExtrasProps) => {
   useEffect(() => void hasAllSitesPermission().catch(logAndReturn(false)).then(setMusicAllowed), []);
   const tabId = isMusicAllowed && !settings.value.musicOff ? webTab(page) : null;
   const isHere = playing?.tabId === page.tabId;
-  const [isJobRunning, setJobRunning] = useState(false);
+  // The history, which shows a job, is not for private windows.
+  const [isJobRunning, setJobRunning] = useState(page.private ? false : null);
   const readJobs = async (): Promise<void> => {
     const jobs = (await background.jobs({ private: false })) ?? [];
     setJobRunning(jobs.some(({ isRunning }) => isRunning));
   };
   useEffect(() => {
-    // The history, which shows a job, is not for private windows.
     if (!page.private) void readJobs();
   }, []);
   const [isDue, setDue] = useState(false);
@@ -235,12 +235,23 @@ export const Extras = (props: ExtrasProps) => {
     return () => clearTimeout(timer);
   }, []);
   /** Whether these were there when the parts appeared. */
-  const first = useRef<{ recent: boolean; playing: boolean } | null>(null);
-  if (!isDue && !(recent && isKnown && isMusicAllowed !== null)) return null;
-  const early = (first.current ??= { recent: Boolean(recent), playing: Boolean(playing) });
+  const first = useRef<{ recent: boolean; playing: boolean; job: boolean } | null>(null);
+  const isComplete = recent && isKnown && isMusicAllowed !== null && isJobRunning !== null;
+  if (!isDue && !isComplete) return null;
+  const early = (first.current ??= {
+    recent: Boolean(recent),
+    playing: Boolean(playing),
+    job: Boolean(isJobRunning),
+  });
   const recentLinks = recent && <Recent attempts={recent} expiring={expiring} />;
   const nowPlaying = remote && playing && (
     <PlayingTrack playing={playing} remote={remote} goToTab={isHere ? null : () => goToTab(playing.tabId)} />
+  );
+  const runningJob = isJobRunning && (
+    <button class="plain small" type="button" onClick={() => goToPage('/history.html')}>
+      <span class="spinner" />
+      {text('jobRunning')}
+    </button>
   );
   return (
     <footer class="extras">
@@ -248,18 +259,14 @@ export const Extras = (props: ExtrasProps) => {
       {early.playing && nowPlaying}
       <div class="extra-actions wrap">
         <TabsButton tabs={tabs} isPrivate={page.private} />
-        {isJobRunning && (
-          <button class="plain small" type="button" onClick={() => goToPage('/history.html')}>
-            <span class="spinner" />
-            {text('jobRunning')}
-          </button>
-        )}
-        {!isJobRunning && tabId !== null && !early.playing && (
+        {early.job && runningJob}
+        {!early.job && tabId !== null && !early.playing && (
           <PlayHere tabId={tabId} isHidden={playing !== null} />
         )}
       </div>
       {!early.recent && recentLinks}
       {!early.playing && nowPlaying}
+      {!early.job && <div class="extra-actions wrap">{runningJob}</div>}
     </footer>
   );
 };
