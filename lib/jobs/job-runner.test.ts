@@ -15,7 +15,7 @@ import { createShortener } from '../shortening/shortening.ts';
 import { memoryItem, memoryMap } from '../storage/test-helpers/memory-item.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import { choices } from '../validity/validity.ts';
-import { type JobChanges, type JobView, type StoredJob, storedJobs as storedJobsSchema } from './job.ts';
+import { idle, type JobChanges, type JobView, type StoredJob, storedJobs as storedJobsSchema } from './job.ts';
 import { createJobKinds } from './job-kinds.ts';
 import { JobRunner } from './job-runner.ts';
 
@@ -530,7 +530,8 @@ describe('a job that shortens', () => {
     await profile.runner().start(second);
     await profile.ended(second.id);
     profile.restart();
-    const { outcomes } = await profile.ended(second.id);
+    const { outcomes, status } = await profile.ended(second.id);
+    expect(status).toEqual(idle);
     expect(outcomes.map(([, each]) => [each?.state, each?.isReused])).toEqual([
       ['created', true],
       ['created', undefined],

@@ -283,7 +283,7 @@ export class JobRunner {
   async #load(id: string): Promise<Active | null> {
     for (const stored of Object.values(this.#deps.stored)) {
       const found = (await stored.read())?.find(({ job }) => job.id === id);
-      if (found) return this.#activate(await this.#recoverAll(found), found);
+      if (found) return this.#activate(await this.#recoverAll(found), { ...idle, stopped: found.stopped });
     }
     return null;
   }
