@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from './account.ts';
+import { digest } from '../characters/digest.ts';
 import { createConnector } from './connect.ts';
 import { memoryAccounts, testAccount } from './test-helpers/account.ts';
 import { ServiceError } from '../api/errors.ts';
@@ -37,7 +38,7 @@ const setUp = (first: Account[] = [], faults: Faults = {}) => {
     signedIn: [] as Account[],
     requested: [] as string[],
     notRevoked: [] as (readonly string[])[],
-    info: [] as string[],
+    info: first.map(({ id }) => id),
     /** The ids of the accounts whose values stayed. */
     retained: [] as string[][],
     accounts,
@@ -66,7 +67,12 @@ const setUp = (first: Account[] = [], faults: Faults = {}) => {
     revokeAllExcept: (origins: readonly string[]) =>
       failOr(faults.revokeAllExcept, () => void state.notRevoked.push(origins)),
     infoStore: {
-      save: ({ id }: ConnectionInfo) => failOr(faults.saveInfo, () => void state.info.push(id)),
+      save: ({ id }: ConnectionInfo) =>
+        failOr(faults.saveInfo, () => {
+          const isNew = !state.info.includes(id);
+          if (isNew) state.info.push(id);
+          return isNew;
+        }),
       remove: (removed: string) =>
         failOr(undefined, () => {
           state.info = state.info.filter((id) => id !== removed);
@@ -138,6 +144,13 @@ describe('Save and connect', () => {
     expect([state.info, state.retained]).toEqual([[], [[]]]);
   });
 
+  it('still misses a lost account if the disk refuses it', async () => {
+    const { state, connect: save } = setUp([], { save: disk });
+    state.info = [await digest(same.address, same.secretId)];
+    await save({ ...same, secretKey: 'new' });
+    expect(state.info).toHaveLength(1);
+  });
+
   it('remains connected if the disk refuses another account', async () => {
     const { state, connect: save } = setUp([saved], { save: disk });
     await save({ ...same, secretKey: 'new' });
@@ -177,7 +190,6 @@ describe('Save and connect', () => {
   it('puts another account in its place for another address or SecretID', async () => {
     for (const change of [{ secretId: 'you' }, { address: 'https://s.example/v4' }]) {
       const { state, connect: save } = setUp([named]);
-      state.info = [named.id];
       await save({ ...same, ...change, secretKey: 'new' });
       const [account, ...others] = state.accounts.all;
       expect([others, state.retained, state.info]).toEqual([[], [[account?.id]], [account?.id]]);

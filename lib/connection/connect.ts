@@ -123,13 +123,13 @@ export const createConnector = ({
   const save = async (account: Account, edited: Account | undefined): Promise<ConnectResult> => {
     const features = await signIn(account);
     // What pages know is stored first: without an account it does no harm, but pages must not miss an account.
-    await infoStore.save(infoOf(account, features));
+    const isNew = await infoStore.save(infoOf(account, features));
     try {
       await accountStore.save(account, edited?.id);
     } catch (error) {
-      // With this left but no account, pages would report a lost account.
-      if (account.id !== edited?.id)
-        await Promise.all([infoStore.remove(account.id), removeUnused()]).catch(logAndReturn(undefined));
+      // With this left but no account, pages would report a lost account, as they go on to do with one that was lost before.
+      const removal = isNew ? infoStore.remove(account.id) : null;
+      await Promise.all([removal, removeUnused()]).catch(logAndReturn(undefined));
       throw error;
     }
     const sync = async (): Promise<void> => {

@@ -36,7 +36,7 @@ describe('an Add that takes longer than another call may', () => {
     const token = memoryMap({ [id]: { token: 'token', features: [], revision, until: Infinity } });
     const service = createService({
       accountStore: memoryAccounts(testAccount),
-      infoStore: { save: nothing, remove: nothing, saveFeatures: nothing, sync: nothing },
+      infoStore: { save: () => Promise.resolve(true), remove: nothing, saveFeatures: nothing, sync: nothing },
       token: { ...token, read: (key) => pause(times.token).then(() => token.read(key)) },
       style: memoryMap(),
       clockReading: memoryMap({ [address]: { offset: 0, readAt: Date.now() } }),

@@ -62,13 +62,15 @@ export const openInfoStore = ({
   };
 
   return {
-    /** Adds a connection, or replaces the one with the same id. */
-    save: (info: ConnectionInfo): Promise<void> =>
-      changeInfo((known) =>
-        known.some(({ id }) => id === info.id)
-          ? known.map((each) => (each.id === info.id ? info : each))
-          : [...known, info],
-      ),
+    /** Adds a connection, or replaces the one with the same id. Resolves with whether there was none. */
+    async save(info: ConnectionInfo): Promise<boolean> {
+      let isNew = true;
+      await changeInfo((known) => {
+        isNew = !known.some(({ id }) => id === info.id);
+        return isNew ? [...known, info] : known.map((each) => (each.id === info.id ? info : each));
+      });
+      return isNew;
+    },
     /** Removes a connection that a person has removed: nothing that its service announced stays. */
     async remove(id: string): Promise<void> {
       await changeInfo((known) => known.filter((each) => each.id !== id));

@@ -66,7 +66,7 @@ export const createClient = (first: Account | null = null) => {
       Promise.resolve(stored.hasHostPermission && origin !== stored.lostOrigin),
     revokeAllExcept: () => Promise.resolve(),
     infoStore: {
-      save: () => Promise.resolve(),
+      save: () => Promise.resolve(true),
       remove: () => Promise.resolve(),
       saveFeatures: () => Promise.resolve(),
       sync: () => Promise.resolve(),
