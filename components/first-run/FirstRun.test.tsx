@@ -145,7 +145,7 @@ describe('the test link', () => {
     const running = Promise.withResolvers<LinkTest>();
     vi.mocked(runLinkTest).mockReturnValue(running.promise);
     await renderStep({ template });
-    press('Create test link');
+    press('Create test link').focus();
     const end = (found: LinkTest) => act(() => running.resolve(found));
     return { end, fail: () => running.reject(new Error('broken')) };
   };
@@ -159,8 +159,8 @@ describe('the test link', () => {
     await end({ state: 'arrived', shortLink });
     expect((await screen.findByText('Your first short link is copied')).role).toBe('status');
     expect(copy).toHaveBeenLastCalledWith(shortLink);
-    expect(result()).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Create test link' })).toBeNull();
+    expect(document.activeElement).toBe(result());
     expect(screen.getByRole('button', { name: 'Done' }).className).toBe('primary');
   });
 
@@ -194,6 +194,7 @@ describe('the test link', () => {
     await end({ state: 'asking', shortLink });
     await screen.findByText(/Did it lead to https:\/\/example\.com/);
     expect(screen.queryByRole('button', { name: 'Create test link' })).toBeNull();
+    expect(document.activeElement).toBe(result());
     press('No, it did not');
     await expect.poll(alerts).toContain('leads nowhere');
     expect(document.activeElement).toBe(result());

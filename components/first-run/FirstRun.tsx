@@ -135,6 +135,11 @@ const Ready = () => {
   const created = link?.state === 'arrived' ? link.shortLink : null;
   const isDone = created !== null;
   const hasLink = link !== undefined && 'shortLink' in link;
+  const result = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // The button that had the focus may have been removed.
+    if (hasLink && document.activeElement === document.body) result.current?.focus();
+  }, [hasLink]);
   useLayoutEffect(() => {
     if (created !== null) copyNow(created);
   }, [created]);
@@ -143,7 +148,7 @@ const Ready = () => {
   const sentence = isDone && copied ? text('firstRunCopied') : verdict.sentence;
   return (
     <>
-      <div class={link ? box : 'unseen'} tabIndex={-1}>
+      <div ref={result} class={link ? box : 'unseen'} tabIndex={-1}>
         {link && !isBad && <Icon name={isDone ? 'check' : 'link'} />}
         <div class="grow">
           <p role="status" class="say">
