@@ -14,7 +14,7 @@ const withImports = (file: string): string => {
 };
 
 /** Those that elements get from their component. */
-const setOnElements = ['--characters', '--heading', '--left', '--row', '--share'];
+const setOnElements = ['--characters', '--left', '--share'];
 
 const namesIn = (css: string, pattern: RegExp): string[] => [
   ...new Set([...css.matchAll(pattern)].map(([, name = '']) => name)),
