@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { postgresPrograms } from '../../tests/support/service/postgres-cluster.ts';
 import { temporaryFolder } from '../../tests/support/service/test-app.ts';
 import { admin, prepared, refusalOf } from '../../tests/support/service/test-commands.ts';
 import { lockFolder, openDatabase } from '../store/sqlite/database.ts';
@@ -98,6 +100,28 @@ test('who may not read or write a file reads that it is for this user', () => {
 const address = { PGHOST: 'h', PGPORT: '5432', PGUSER: 'u', PGPASSWORD: 'p', PGDATABASE: 'd' };
 const verified = { PGSSLMODE: 'verify-full', PGSSLROOTCERT: 'system' };
 const ca = join(import.meta.dirname, 'main.ts');
+
+test.skipIf(postgresPrograms === undefined)('pg_dump gives no password to a server without TLS', async () => {
+  const received: string[] = [];
+  // "R" with 3 asks for the password: https://www.postgresql.org/docs/current/protocol-message-formats.html.
+  const cleartextPassword = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]);
+  const [sslRequest, gssRequest] = [80877103, 80877104];
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (message: Buffer) => {
+      received.push(message.toString('latin1'));
+      const asksForTls = [sslRequest, gssRequest].includes(message.readInt32BE(4));
+      socket.write(asksForTls ? 'N' : cleartextPassword);
+    });
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const database = `postgres://u:s3cret@localhost:${port}/x?ssl=true`;
+  const failure = await refusalOf('backup', join(temporaryFolder(), 'file'), '--database', database);
+  expect(failure).toMatch(/^pg_dump failed: connection to server .*SSL/);
+  expect(received.join()).not.toContain('s3cret');
+});
 
 test.each([
   ['', { PGSSLMODE: 'prefer' }],

@@ -70,7 +70,7 @@ export function requestOrigin(host: string, publicOrigin: string): string {
 }
 
 /** A host as it is compared: in small letters, without the dot that its name may end in. */
-export const plainHost = (host: string): string => host.toLowerCase().replace(/\.(?=:|$)/, '');
+export const plainHost = (host: string): string => host.toLowerCase().replace(/^([^:]*)\.(?=:|$)/, '$1');
 
 /** Whether an address has the form of a short link of this service, as people send it. */
 export function isOwnShortLink(url: URL, hosts: ReadonlySet<string>): boolean {

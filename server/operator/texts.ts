@@ -150,7 +150,7 @@ const chinese: Texts = {
     'operator-link-created': '创建页面链接',
     'page-opened': '打开页面',
   },
-  quoted: (text) => `原因：${text}`,
+  quoted: (text) => `“${text}”`,
   via: {
     admin: '由admin命令',
     page: '在运营者页面',

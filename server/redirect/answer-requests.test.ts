@@ -32,7 +32,7 @@ const findLink: RequestStore['findLink'] = (id) => {
 };
 
 /** A server of redirects, and what it did. */
-async function start() {
+async function start(isDraining = false) {
   const finds = vi.fn(findLink);
   const observed: AnsweredRequest[] = [];
   const countOpen = vi.fn();
@@ -40,7 +40,7 @@ async function start() {
   const store = { findLink: finds, findEnding } as unknown as AppDeps['store'];
   const { app, deps } = await testApp({
     store,
-    allowedHosts: new Set([host]),
+    allowedHosts: new Set([host, `${host}:443`]),
     countOpen,
     observe: (request) => observed.push(request),
     addSignIn: (routes) => {
@@ -49,7 +49,7 @@ async function start() {
   });
   const fetched = vi.fn(app.fetch);
   const server = createHttpServer();
-  answerRequests(server, { fetch: fetched }, deps, () => false);
+  answerRequests(server, { fetch: fetched }, deps, () => isDraining);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => closeServer(server, 0));
@@ -107,6 +107,7 @@ const others: Record<string, [request: string, status?: number]> = {
     421,
   ],
   'another host': [`GET /aB3dE6gH9k HTTP/1.1\r\nHost: evil.example\r\n${end}`, 421],
+  'a dot behind the port': [`GET /aB3dE6gH9k HTTP/1.1\r\nHost: ${host}:443.\r\n${end}`, 400],
   'no host': [`GET /aB3dE6gH9k HTTP/1.1\r\n${end}`, 400],
   'a host with a path': [`GET /v3/time HTTP/1.1\r\nHost: ${host}/x\r\n${end}`, 400],
   'no host in HTTP/1.0': [`GET /aB3dE6gH9k HTTP/1.0\r\n\r\n`, 400],
@@ -137,6 +138,12 @@ describe('a quick redirect', () => {
       if (name in quick) expect(ours.findEnding).not.toHaveBeenCalled();
     },
   );
+
+  test('asks for another connection while the service is being stopped', async () => {
+    const stopping = await start(true);
+    const answer = await stopping.ask(`GET /aB3dE6gH9k HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 302 Found\r\n[^]*\r\nConnection: close\r\n/);
+  });
 });
 
 const client = createClientAddress(['10.0.0.0/8', '::1']);

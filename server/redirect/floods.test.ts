@@ -37,6 +37,13 @@ async function testService() {
   return { service, open, responseTime, start };
 }
 
+test('headers of more than 16 kB are refused with HTTP 431', async () => {
+  const { open, start } = await testService();
+  const { socket, answer } = open();
+  socket.write(`${start('GET /v3/time')}x: ${'y'.repeat(17_000)}\r\n\r\n`);
+  expect(await answer).toMatch(/^HTTP\/1\.1 431 /);
+});
+
 test('an Origin behind 3,000 short headers is read', async () => {
   const { open, start } = await testService();
   const { socket, answer } = open();

@@ -308,7 +308,13 @@ test('an answer that is not for this sign-in and this service is refused, and no
   };
   const notSignedIn = 'You are not signed in';
 
-  for (const claims of [{ nonce: 'of another sign-in' }, { sub: 'x'.repeat(300) }, { sub: undefined }]) {
+  for (const claims of [
+    { aud: 'another-client' },
+    { iss: 'https://else.example' },
+    { nonce: 'of another sign-in' },
+    { sub: 'x'.repeat(300) },
+    { sub: undefined },
+  ]) {
     provider.behavior.claims = claims;
     expect(await finish(await queryOf())).toEqual([502, notSignedIn]);
   }

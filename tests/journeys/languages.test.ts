@@ -9,7 +9,7 @@ import { lacks } from '../support/browsers/needs.ts';
 import { alertOf, textOf } from '../support/pages/page-texts.ts';
 
 const language = 'zh_CN';
-const date = /\d{1,2}\u2060月\u2060\d{1,2}\u2060日\u2060\d\d:\d\d/;
+const date = /\d{1,2}\u2060月\u2060\d{1,2}\u2060日\u2060\d{1,2}:\d\d/;
 /** The time left of a link that lasts a week, or a moment less. */
 const timeLeft = /剩余[67]天/;
 

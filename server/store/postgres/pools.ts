@@ -200,24 +200,33 @@ async function withRetries<T>(attempt: () => Promise<T>, { deadline, mayRetry }:
   }
 }
 
-/** The result, or StoreUnavailableError if it takes longer than `timeout` or the database is out of reach. */
-async function orUnavailable<T>(
+/**
+ * The result, or StoreUnavailableError if it takes longer than `timeout` or the database is out of reach. A plain timer: to end one of
+ * `node:timers/promises` by a signal costs a third of a redirect.
+ */
+function orUnavailable<T>(
   result: Promise<T>,
   { timeout, progress }: { timeout: number; progress: Progress },
 ): Promise<T> {
-  const ended = new AbortController();
-  const late = wait(timeout, undefined, { signal: ended.signal }).then(() => {
-    throw new Error('No answer in time.');
-  });
-
-  try {
-    return await Promise.race([result, late]);
-  } catch (error) {
+  const refusal = (error: unknown): Error => {
     progress.isRefused = true;
     const kind = kindOf(error);
-    if (kind !== 'other' && kind !== 'taken') throw unavailable(error, progress);
-    throw error instanceof Error ? explained(error) : error;
-  } finally {
-    ended.abort();
-  }
+    if (kind !== 'other' && kind !== 'taken') return unavailable(error, progress);
+    return explained(error instanceof Error ? error : new Error(String(error)));
+  };
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(refusal(new Error('No answer in time.')));
+    }, timeout);
+    result.then(
+      (value) => {
+        clearTimeout(timer);
+        resolve(value);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(refusal(error));
+      },
+    );
+  });
 }
