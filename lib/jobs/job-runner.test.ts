@@ -15,7 +15,13 @@ import { createShortener } from '../shortening/shortening.ts';
 import { memoryItem, memoryMap } from '../storage/test-helpers/memory-item.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import { choices } from '../validity/validity.ts';
-import { idle, type JobChanges, type JobView, type StoredJob, storedJobs as storedJobsSchema } from './job.ts';
+import {
+  idle,
+  type JobChanges,
+  type JobView,
+  type StoredJob,
+  storedJobs as storedJobsSchema,
+} from './job.ts';
 import { createJobKinds } from './job-kinds.ts';
 import { JobRunner } from './job-runner.ts';
 
