@@ -21,12 +21,7 @@ export const readPage = ({ link, isWaiting }: CurrentPage): { link: string; hint
 /** The tracking parameters of the address in the field: their names, whether they were removed, and the toggle. */
 export const useTracking = (link: string, setLink: (link: string) => void) => {
   /** The last removal of parameters, which the person may have undone. */
-  const [removal, setRemoval] = useState<{
-    before: string;
-    after: string;
-    names: string[];
-    isUndone: boolean;
-  } | null>(null);
+  const [removal, setRemoval] = useState<(CleanedLink & { before: string; isUndone: boolean }) | null>(null);
   const [clean, setClean] = useState<((link: string) => CleanedLink) | null>(null);
   const removeAtOnce = settings.value.removeTracking;
   const hasQuery = link.includes('?');
@@ -40,19 +35,19 @@ export const useTracking = (link: string, setLink: (link: string) => void) => {
   }, [hasQuery]);
   const remove = (): string => {
     const before = completeLink(link);
-    const { link: after, removed: names } = clean?.(before) ?? { link: before, removed: [] };
-    if (names.length === 0) return link;
-    setRemoval({ before, after, names, isUndone: false });
-    setLink(after);
-    return after;
+    const cleaned = clean?.(before);
+    if (!cleaned?.removed.length) return link;
+    setRemoval({ ...cleaned, before, isUndone: false });
+    setLink(cleaned.link);
+    return cleaned.link;
   };
   useEffect(() => {
     if (removeAtOnce) remove();
   }, [clean]);
   const isRestored = removal?.isUndone && removal.before === completeLink(link);
-  const isRemoved = removal !== null && removal.after === link;
+  const isRemoved = removal?.link === link;
   return {
-    names: isRemoved ? removal.names : (clean?.(completeLink(link)).removed ?? []),
+    names: isRemoved ? removal.removed : (clean?.(completeLink(link)).removed ?? []),
     isRemoved,
     toggle: (): void => {
       if (!isRemoved) {

@@ -102,9 +102,8 @@ it('several are in the order of the accounts, with their names, and what a polic
 });
 
 it('one is added at the end, changed in its place, and removed', async () => {
-  await store.save(own);
-  await store.save(other);
-  await store.save({ ...own, name: 'Mine' });
+  const saved = [own, other, { ...own, name: 'Mine' }].map((each) => store.save(each));
+  expect(await Promise.all(saved)).toEqual([true, true, false]);
   expect(await connections()).toEqual([{ ...own, name: 'Mine' }, other]);
   await store.remove(own.id);
   expect(await connections()).toEqual([other]);
