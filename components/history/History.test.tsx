@@ -245,6 +245,11 @@ it('shows the number of links once, and again only if it is another one', async 
   expect([count.getAttribute('role'), count.classList.contains('unseen')]).toEqual(['status', true]);
   search('Ships');
   await waitFor(() => expect(count.textContent).toBe(text('historyFound', '1', '3')));
+  expect(count.classList.contains('unseen')).toBe(false);
+  search('Planes');
+  await waitFor(() => expect(count.textContent).toBe(text('historyFound', '0', '3')));
+  // The page says it itself.
+  expect(count.classList.contains('unseen')).toBe(true);
 });
 
 const some = [attempt({ title: 'One' }), attempt({ title: '灯塔' })];

@@ -26,7 +26,7 @@ interface RowProps {
 
 /** A row has no space for all of its buttons, as in history.css: the others are in its menu. */
 const narrow = matchMedia('(width < 960px)');
-const isNarrow = signal(narrow.matches);
+export const isNarrow = signal(narrow.matches);
 narrow.addEventListener('change', ({ matches }) => (isNarrow.value = matches));
 
 const isActive = (attempt: Attempt): boolean =>

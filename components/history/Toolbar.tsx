@@ -6,6 +6,7 @@ import { connections } from '../page.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Select } from '../ui/Select.tsx';
 import { type HistoryState, removedConnections } from './history-state.ts';
+import { isNarrow } from './Row.tsx';
 
 const filterNames: Record<Filter, TextKey> = {
   all: 'historyAll',
@@ -139,15 +140,15 @@ const foundText = ({ rows, entries, isReading }: HistoryState): string => {
   return text('historyFound', formatNumber(found), formatNumber(total));
 };
 
-/** The filters and the order of the list, and how many entries a search has found. Their number is announced; the filters show it. */
+/** The filters and the order of the list, and how many entries a search has found: always announced, and shown where there is room. */
 export const Toolbar = ({ state }: ToolbarProps) => {
   const isEmpty = state.entries.value.size === 0;
   const isReading = state.isReading.value;
-  const isSearch = state.view.value.query.trim() !== '';
+  const hasFound = state.view.value.query.trim() !== '' && state.rows.value.length > 0;
   return (
     <div class={isEmpty ? 'unseen' : 'tools line'}>
       {!isEmpty && <Filters state={state} />}
-      <p role="status" class={isReading || isSearch ? 'cut meta num' : 'unseen'}>
+      <p role="status" class={isReading || (hasFound && !isNarrow.value) ? 'cut meta num' : 'unseen'}>
         {isEmpty && !isReading ? '' : foundText(state)}
       </p>
       {!isEmpty && <Connections state={state} />}
