@@ -201,8 +201,8 @@ async function withRetries<T>(attempt: () => Promise<T>, { deadline, mayRetry }:
 }
 
 /**
- * The result, or StoreUnavailableError if it takes longer than `timeout` or the database is out of reach. A plain timer: to end one of
- * `node:timers/promises` by a signal costs a third of a redirect.
+ * The result, or StoreUnavailableError if it takes longer than `timeout` or the database is out of reach. With a plain timer: to end one of
+ * `node:timers/promises` by a signal makes errors with their stacks.
  */
 function orUnavailable<T>(
   result: Promise<T>,
