@@ -20,11 +20,11 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { DeleteDialog } from '../ui/DeleteDialog.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { ExtendDialog } from '../ui/ExtendDialog.tsx';
-import { FormDialog, type FormDialogProps } from '../ui/FormDialog.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { QrView } from '../ui/QrView.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
+import { ValidityDialog } from '../ui/ValidityDialog.tsx';
 import type { HistoryState, Notice } from './history-state.ts';
 import { problemOf } from './Row.tsx';
 import { changeLink, changeLinks, changeOne, loadFromService, retry } from './runs.ts';
@@ -90,34 +90,6 @@ const useRecreate = (attempt: Attempt, state: HistoryState) => {
     state.show(createdNotice(created.attempt.shortLink, created.copied === true));
   }, [created]);
   return shortening;
-};
-
-interface ValidityDialogProps extends Omit<FormDialogProps, 'submit'> {
-  /** The validity that is chosen at first. */
-  choice: Preset;
-  setFailure(failure: Failure): void;
-  /** Called in the click, with a validity that is not over. */
-  submit(validity: Validity): void;
-}
-
-/** Asks for the validity of links before they are created. */
-const ValidityDialog = ({ choice, children, ...props }: ValidityDialogProps) => {
-  const validity = useValidity(choice);
-  const submit = (form: HTMLFormElement): void => {
-    const read = validity.read();
-    if (read.ok) {
-      props.submit(read.validity);
-      return;
-    }
-    props.setFailure({ reason: read.reason, hadEffect: 'no' });
-    form.querySelector<HTMLElement>('#expires-at')?.focus();
-  };
-  return (
-    <FormDialog {...props} submit={submit}>
-      {children}
-      <ValidityFields validity={validity} offered={settings.value.offered} />
-    </FormDialog>
-  );
 };
 
 /** Creates another short link for the same address; for an attempt with an unknown outcome, tries it again. */

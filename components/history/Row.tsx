@@ -10,6 +10,7 @@ import { shortDay } from '../../lib/i18n/past-dates.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { nameOf } from '../../lib/settings/connection-info.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
+import { noExpiry } from '../../lib/validity/contract.ts';
 import { connections, goToAddress, now } from '../page.ts';
 import { changeItems, deleteItems, extendItemsForLink, type LinkChanges } from '../ui/change-items.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
@@ -230,7 +231,7 @@ const Opens = ({ attempt }: { attempt: Attempt }) => {
 /** What was done to the link, as a mark whose tooltip says it; null if there is nothing to say, or the link has expired. */
 const markOf = ({ change, expiresAt = 0, movedTo }: Attempt): [IconName, string] | null => {
   if (change?.state === 'done' && change.kind === 'extend')
-    return ['extend', text('changeExtended', shortDay(expiresAt * 1000))];
+    return expiresAt >= noExpiry ? null : ['extend', text('changeExtended', shortDay(expiresAt * 1000))];
   if (change?.state === 'done' && change.kind === 'address') return ['edit', text('changeAddress')];
   return movedTo?.shortLink === undefined
     ? null

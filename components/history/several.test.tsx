@@ -82,7 +82,7 @@ it('lets links expire, and extends them to a chosen time', async () => {
   select('One', 'Two');
   fireEvent.click(await itemOf(extendButton(), text('extendDate')));
   const dialog = await screen.findByRole('dialog', { name: plural('extendTitle', 2) });
-  const field = within(dialog).getByLabelText<HTMLInputElement>(text('extendLabel'));
+  const field = within(dialog).getByLabelText<HTMLInputElement>(text('expiresAtLabel'));
   const chosen = (Math.floor(seconds / 60) + 60 * 24 * 30) * 60;
   fireEvent.input(field, { target: { value: toFieldTime(chosen * 1000) } });
   fireEvent.click(within(dialog).getByRole('button', { name: text('extend') }));
@@ -152,7 +152,7 @@ describe('links that were not changed, or perhaps not', () => {
     const job = await jobOf('1 link extended by 1 day');
     const alerts = screen.getAllByRole('alert').map(({ textContent }) => textContent);
     expect(alerts).toContain(failureSentence(refused, 'settings'));
-    expect(job.textContent).toContain(plural('jobNotSent', 3));
+    expect(job.textContent).toContain(plural('jobNotTouched', 3));
     expect(sent).toHaveLength(2);
   });
 
@@ -168,7 +168,7 @@ describe('links that were not changed, or perhaps not', () => {
     press(text('jobStop'));
     answer?.({ ok: true, attempt: attempt() });
     const job = await jobOf('1 link extended by 1 day');
-    expect(job.textContent).toContain(`${text('jobStoppedByYou')} ${plural('jobNotSent', 3)}`);
+    expect(job.textContent).toContain(`${text('jobStoppedByYou')} ${plural('jobNotTouched', 3)}`);
     expect(page.calls.changeLink).toHaveBeenCalledTimes(1);
   });
 });

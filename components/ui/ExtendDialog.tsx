@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Attempt } from '../../lib/history/types.ts';
-import { dateText } from '../../lib/i18n/dates.ts';
+import { expiryDateText } from '../../lib/i18n/dates.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
+import { minGainSeconds } from '../../lib/managing/extension.ts';
 import type { Extension } from '../../lib/managing/request.ts';
-import { durations, readCustomExpiry, toFieldTime } from '../../lib/validity/validity.ts';
-import { FormDialog } from './FormDialog.tsx';
+import { durations, expiryOf, presetValidity, toFieldTime } from '../../lib/validity/validity.ts';
+import { settings } from '../page.ts';
+import { ValidityDialog } from './ValidityDialog.tsx';
 
 interface ExtendDialogProps {
   attempts: readonly Attempt[];
@@ -13,55 +15,37 @@ interface ExtendDialogProps {
   onClose(): void;
 }
 
-/** A week after the last of them expires, or a week from now; milliseconds. */
-const firstTime = (attempts: readonly Attempt[]): number => {
-  const times = attempts.map(({ expiresAt = 0 }) => expiresAt * 1000);
-  return times.reduce((latest, time) => Math.max(latest, time), Date.now()) + durations.week * 1000;
-};
-
-/** Asks until when links are to be extended. */
+/** Asks until when links are to be extended: first until a week after the last of them expires, or a week from now. */
 export const ExtendDialog = ({ attempts, extend, onClose }: ExtendDialogProps) => {
-  const [value, setValue] = useState(() => toFieldTime(firstTime(attempts)));
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [single, ...others] = attempts;
-  const submit = (form: HTMLFormElement): void => {
-    const read = readCustomExpiry(value, Date.now());
-    if (read.ok && read.validity.kind === 'until') {
-      extend(read.validity);
-      return;
-    }
-    if (!read.ok) setFailure({ reason: read.reason, hadEffect: 'no' });
-    form.querySelector<HTMLElement>('input')?.focus();
-  };
+  const now = Math.floor(Date.now() / 1000);
+  const times = attempts.flatMap(({ expiresAt }) => expiresAt ?? []);
+  const last = Math.max(now, ...times);
+  // One text if all of them expire at the same time.
+  const current = new Set([Math.min(...times), Math.max(...times)].map((time) => expiryDateText(time)));
   return (
-    <FormDialog
+    <ValidityDialog
       title={plural('extendTitle', attempts.length)}
       label={text('extend')}
+      fieldLabel={text('extendLabel')}
+      choice="custom"
+      firstExpiry={toFieldTime((last + durations.week) * 1000)}
+      offered={settings.value.offered.filter(
+        (each) => each === 'custom' || expiryOf(presetValidity(each), now) >= last + minGainSeconds,
+      )}
       failure={failure}
+      setFailure={setFailure}
       clearRefusal={() => setFailure(null)}
-      submit={submit}
+      submit={(validity) =>
+        extend({ kind: 'until', expiresAt: expiryOf(validity, Math.floor(Date.now() / 1000)) })
+      }
       onClose={onClose}
     >
-      <div class="field">
-        <label for="expires-at">{text('extendLabel')}</label>
-        <input
-          id="expires-at"
-          type="datetime-local"
-          value={value}
-          min={toFieldTime(Date.now())}
-          aria-describedby="currently"
-          data-autofocus
-          onInput={(event) => setValue(event.currentTarget.value)}
-        />
-        <p id="currently" class="note num">
-          {others.length === 0 &&
-            single?.expiresAt !== undefined &&
-            text(
-              'extendCurrently',
-              dateText(single.expiresAt * 1000, { dateStyle: 'medium', timeStyle: 'short' }),
-            )}
+      {times.length > 0 && (
+        <p id="expires-note" class="note num">
+          {text('extendCurrently', [...current].join(' – '))}
         </p>
-      </div>
-    </FormDialog>
+      )}
+    </ValidityDialog>
   );
 };

@@ -21,6 +21,8 @@ interface ValidityFieldsProps {
   validity: ValidityState;
   /** The validities to choose from. */
   offered: readonly Choice[];
+  /** What the select is called, if it is not about new links. */
+  label?: string | undefined;
   /** Stands at the end of the line of the label, with the id `expires-note`. */
   note?: ComponentChildren;
   /** Stands at the end of the line of the expiry time. */
@@ -28,7 +30,7 @@ interface ValidityFieldsProps {
 }
 
 /** The select of the validity with its date field beside it, and the expiry time, which describes both. */
-export const ValidityFields = ({ validity, offered, note, children }: ValidityFieldsProps) => {
+export const ValidityFields = ({ validity, offered, label, note, children }: ValidityFieldsProps) => {
   const { chosen, setChosen, customExpiry, setCustomExpiry } = validity;
   const isCustom = chosen === 'custom';
   const read = validity.read();
@@ -38,7 +40,7 @@ export const ValidityFields = ({ validity, offered, note, children }: ValidityFi
     <div class="field">
       <div class="grow">
         {note}
-        <label for="validity">{text('validityLabel')}</label>
+        <label for="validity">{label ?? text('validityLabel')}</label>
         <div class="expires">
           <Select
             id="validity"
@@ -55,7 +57,8 @@ export const ValidityFields = ({ validity, offered, note, children }: ValidityFi
               value={customExpiry}
               min={toFieldTime(Date.now())}
               aria-label={text('expiresAtLabel')}
-              aria-describedby="expiry"
+              aria-describedby="expiry expires-note"
+              data-autofocus
               onInput={(event) => setCustomExpiry(event.currentTarget.value)}
             />
           )}

@@ -1,7 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
 import type { Extension } from '../../lib/managing/request.ts';
+import { noExpiry } from '../../lib/validity/contract.ts';
 import {
+  changedSentence,
   changeItems,
   deleteItems,
   extendItems,
@@ -63,4 +65,9 @@ it('several links have no common day', () => {
   const attempts = [attempt, testAttempt()];
   const items = extendItems({ attempts, possible: all, now, extend: vi.fn(), askForDate: vi.fn() });
   expect(items.map(({ detail }) => detail)).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+it('says of a link that is extended for ever that it never expires', () => {
+  const change = { kind: 'extend', extension: { kind: 'until', expiresAt: noExpiry } } as const;
+  expect(changedSentence(testAttempt({ expiresAt: noExpiry }), change)).toBe('Never expires');
 });

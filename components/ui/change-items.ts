@@ -4,6 +4,7 @@ import { shortDay } from '../../lib/i18n/past-dates.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { extendedExpiry, type PossibleChanges } from '../../lib/managing/extension.ts';
 import type { ChangeOfExpiry, Extension, RequestedChange } from '../../lib/managing/request.ts';
+import { noExpiry } from '../../lib/validity/contract.ts';
 import type { MenuItem } from './Menu.tsx';
 
 const extensionNames = {
@@ -96,6 +97,7 @@ export const deleteItems = ({ possible, askFor }: LinkChanges): MenuItem[] =>
 
 /** What has become of the link after a change. */
 export const changedSentence = ({ expiresAt = 0 }: Attempt, { kind }: RequestedChange): string => {
+  if (kind === 'extend' && expiresAt >= noExpiry) return text('expiryNever');
   if (kind === 'extend')
     return text('extended', dateText(expiresAt * 1000, { dateStyle: 'medium', timeStyle: 'short' }));
   return text(kind === 'address' ? 'addressChanged' : 'noLongerWorks');

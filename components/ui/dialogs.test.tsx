@@ -3,6 +3,7 @@ import type { ComponentProps } from 'preact';
 import { describe, expect, it, vi } from 'vitest';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
+import { noExpiry } from '../../lib/validity/contract.ts';
 import { browser } from '../testing/browser.ts';
 import { alerts, descriptionOf } from '../testing/dom.ts';
 import { AddressDialog } from './AddressDialog.tsx';
@@ -25,13 +26,16 @@ describe('the dialog that extends', () => {
   const show = (attempts = [attempt]) => {
     const extend = vi.fn();
     render(<ExtendDialog attempts={attempts} extend={extend} onClose={vi.fn()} />);
-    return { extend, field: screen.getByLabelText<HTMLInputElement>('New expiry') };
+    const dialog = screen.getByRole('dialog');
+    const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'New expiry' });
+    return { dialog, extend, field: screen.getByLabelText<HTMLInputElement>('Expires at'), select };
   };
+  const expiringAt = (expiresAt: Date) => testAttempt({ expiresAt: expiresAt.getTime() / 1000 });
 
   it('begins a week after the link expires, and refuses a time that is over at its field', () => {
     const { extend, field } = show();
     expect([field.value, document.activeElement]).toEqual(['2096-05-08T10:00', field]);
-    expect(descriptionOf(field)).toMatch(/May.1,.2096/);
+    expect(descriptionOf(field)).toMatch(/Current expiry: May.1,.2096,.10:00.AM$/);
     type(field, '2001-02-03T04:05');
     press('Extend');
     expect(alerts()).toContain('in the past');
@@ -43,15 +47,38 @@ describe('the dialog that extends', () => {
     expect(extend).toHaveBeenCalledExactlyOnceWith(until);
   });
 
-  it('begins a week after the last of several links expires', () => {
-    const { field } = show([testAttempt(), attempt, testAttempt()]);
-    expect([field.value, descriptionOf(field)]).toEqual(['2096-05-08T10:00', '']);
-    expect(screen.getByRole('dialog').textContent).toContain('3 links');
+  it('begins a week after the last of several links expires, and says when the first and the last do', () => {
+    vi.setSystemTime(new Date(2026, 10, 28, 10, 29));
+    const { dialog, field } = show([expiringAt(new Date(2026, 10, 29, 8)), attempt, attempt]);
+    expect(field.value).toBe('2096-05-08T10:00');
+    expect(dialog.textContent).toMatch(/^Extend 3 links/);
+    expect(descriptionOf(field)).toMatch(/: Tomorrow, 8:00.AM – May.1,.2096,.10:00.AM$/);
     // Enter in a field presses the first button that submits, which must not be the one that cancels.
     const buttons = screen.getAllByRole<HTMLButtonElement>('button');
     expect(buttons.map(({ textContent, type }) => [textContent, type])).toEqual([
       ['Cancel', 'button'],
       ['Extend', 'submit'],
+    ]);
+  });
+
+  it('offers the validities that are longer than what the links have left', () => {
+    const now = new Date(2026, 10, 28, 10, 29);
+    vi.setSystemTime(now);
+    const { extend, select } = show([expiringAt(new Date(2026, 11, 2, 10)), testAttempt({ expiresAt: 1 })]);
+    expect([...select.options].map(({ text }) => text)).toEqual([
+      'in 1 week',
+      'in 30 days',
+      'in 1 year',
+      'never',
+      'at…',
+    ]);
+    fireEvent.change(select, { target: { value: 'week' } });
+    press('Extend');
+    fireEvent.change(select, { target: { value: 'never' } });
+    press('Extend');
+    expect(extend.mock.calls).toEqual([
+      [{ kind: 'until', expiresAt: now.getTime() / 1000 + 7 * 86_400 }],
+      [{ kind: 'until', expiresAt: noExpiry }],
     ]);
   });
 });

@@ -9,7 +9,7 @@ import { type Choice, durations, expiryOf, isAllowedValidity } from '../validity
 const restorableDays = 7;
 
 /** An extension that adds less is not offered: for a new link, its first validity again would add nothing. */
-const minGainSeconds = 60;
+export const minGainSeconds = 60;
 
 type Extended = Pick<Attempt, 'expiresAt' | 'validity'>;
 
