@@ -100,7 +100,7 @@ it('after Stop finishes what was sent, says so, and offers the rest with the foc
 
 it('says what went wrong with each tab, and tries again when asked, with another link where one may exist', async () => {
   const { shorten } = await openFailing(two, [{ reason: 'link-invalid', hadEffect: 'no' }, broken]);
-  await heading(formatList([plural('batchUnknown', 1), plural('batchNotCreated', 1)]));
+  await heading(formatList([plural('batchMaybeCreated', 1), plural('batchNotCreated', 1)]));
   expect(rowOf('One')?.textContent).toContain(text('failure_link_invalid'));
   expect(rowOf('Two')?.textContent).toContain(text('failure_internal_server_error'));
   expect(rowOf('Two')?.textContent).toContain(text('historyUnknown'));
@@ -128,11 +128,11 @@ const service = 'https://api.example.com/v3';
 
 it.each<[sentence: string, Failure, count: number]>([
   [
-    'Too many requests. Goes on in 30 s.',
+    'Too many requests. Continues in 30 s.',
     { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 30 },
     1,
   ],
-  ['You’re offline. Goes on when you’re back.', { reason: 'offline', hadEffect: 'no' }, 1],
+  ['You’re offline. Continues when you’re back online.', { reason: 'offline', hadEffect: 'no' }, 1],
   [
     'No answer from api.example.com. Tries again in 2 min.',
     { reason: 'unreachable', hadEffect: 'maybe', service },

@@ -294,12 +294,12 @@ const Ended = ({
         <h2 ref={focus.title} class="num" tabIndex={-1}>
           {resultText(view, connections.value)}
         </h2>
-        {detail !== '' && <p class="meta num">{detail}</p>}
         {meaning !== '' && (
           <p role="alert" class="meta num">
             {meaning}
           </p>
         )}
+        {detail !== '' && <p class="meta num">{detail}</p>}
       </div>
       <div class="acts buttons">
         {done && (

@@ -159,7 +159,7 @@ it('says that the history cannot be read, and that the background does not answe
 
 it('names what was not moved, saves all as a file without formulas, and removes its result when it is closed', async () => {
   const { control } = await show({ outcomes: [created('=a'), unknown] }, { from: null });
-  expect(await screen.findByRole('heading', { name: '1 link moved to Work, 1 may exist' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: '1 link moved to Work, 1 may have been moved' })).toBeTruthy();
   expect(screen.getByRole('listitem').textContent).toBe('bNo answer from api.example.com.');
   press('Save as CSV');
   await expect
@@ -177,12 +177,12 @@ const noAccess = { reason: 'access-missing', hadEffect: 'no', service: 'https://
 
 it.each<[Partial<RunStatus>, words: string]>([
   [{ stopped: noAccess }, 'lark.example'],
-  [{ stopped: 'no-answer' }, 'The service failed three times in a row.'],
+  [{ stopped: 'no-answer' }, 'Stopped after the service failed three times in a row.'],
   [{ stopped: 'by-person' }, 'Stopped by you.'],
-  [{ stopped: 'not-stored' }, 'Stopped by you, but the disk is full: it may go on'],
+  [{ stopped: 'not-stored' }, 'Stopped by you, but the disk is full: it may continue'],
 ])('says why it stopped, and moves the links that are left: %j', async (status, words) => {
   const { control } = await show({ outcomes: [created('=a'), null], status });
-  await screen.findByText(/1 link was not sent\.$/);
+  await screen.findByText(/1 link was not touched\.$/);
   expect(alerts()).toContain(words);
   press('Move the other 1');
   expect(control).toHaveBeenCalledWith({ id: 'move', action: 'retry' });

@@ -69,7 +69,7 @@ const wordsOf = (job: Exclude<Job, { kind: 'load' }>, connections: readonly Conn
   }
   if (job.kind === 'move') {
     const done: Words['done'] = ['jobMoved', nameIn(connections, job.to)];
-    return { running: 'jobMoving', done, unknown: 'batchUnknown', failed: 'jobNotMoved' };
+    return { running: 'jobMoving', done, unknown: 'jobMaybeMoved', failed: 'jobNotMoved' };
   }
   if (job.isUndo) return { running: 'jobUndoing', done: ['jobUndone'], ...changeWords };
   const change = job.items[0]?.change;
@@ -106,7 +106,7 @@ export const detailText = (view: View, connections: readonly ConnectionInfo[]): 
 /** The number of items for which nothing was sent. */
 export const leftCount = ({ outcomes }: View): number => outcomes.filter((each) => each === null).length;
 
-/** What has become of the items that were sent, in one line. */
+/** What has become of the items that were sent, in one line, which first says what is counted. */
 export const resultText = (view: View, connections: readonly ConnectionInfo[]): string => {
   const { job, outcomes } = view;
   if (job.kind === 'load') {
@@ -118,14 +118,16 @@ export const resultText = (view: View, connections: readonly ConnectionInfo[]): 
   const counts = outcomeCounts(outcomes.filter((each) => each !== null));
   // A link that is moved or changed existed before in any case.
   const reused = job.kind === 'shorten' ? counts.reused : 0;
-  const parts: [PluralKey, number, ...string[]][] = [
-    [doneKey, counts.created - reused, ...values],
-    ['batchReusedCount', reused],
-    [unknown, counts.unknown],
+  const created = counts.created - reused;
+  const isNoneCreated = job.kind === 'shorten' && created === 0;
+  const parts: [PluralKey, number][] = [
+    [isNoneCreated ? 'batchReusedFirst' : 'batchReusedCount', reused],
+    [isNoneCreated ? 'batchMaybeCreated' : unknown, counts.unknown],
     [failed, counts.failed],
   ];
-  const clauses = parts.flatMap(([key, count, ...rest]) => (count > 0 ? [plural(key, count, ...rest)] : []));
-  return clauses.join(text('clauseSeparator')) || plural(doneKey, 0, ...values);
+  const clauses = parts.flatMap(([key, count]) => (count > 0 ? [plural(key, count)] : []));
+  if (!isNoneCreated || clauses.length === 0) clauses.unshift(plural(doneKey, created, ...values));
+  return clauses.join(text('clauseSeparator'));
 };
 
 /** What follows from the result: why a job stopped, what was not sent, and what a retry may do. */
@@ -136,7 +138,7 @@ export const meaningOf = ({ job, outcomes, status }: JobView): string => {
     status.stopped === 'by-person' && text('jobStoppedByYou'),
     status.stopped === 'not-stored' && text('jobStopNotStored'),
     status.stopped === 'no-answer' && text('batchNoAnswer'),
-    left > 0 && job.kind !== 'load' && plural('jobNotSent', left),
+    left > 0 && job.kind !== 'load' && plural(job.kind === 'shorten' ? 'jobNotSent' : 'jobNotTouched', left),
     unknown > 0 && plural('jobMayDouble', unknown),
   ]
     .filter((sentence) => sentence !== false)

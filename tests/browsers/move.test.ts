@@ -42,7 +42,7 @@ for (const kind of ['chromium', 'firefox'] as const)
       await eventually(() => proxy.count('add')).toBe(3);
       await eventually(second.links).toHaveLength(1);
       await kill();
-      await eventually(() => textOf(settings)).toContain('3 links moved to Private, 2 may exist');
+      await eventually(() => textOf(settings)).toContain('3 links moved to Private, 2 may have been moved');
       expect(proxy.count('add')).toBe(5);
       expect(new Set(second.links()).size).toBe(3);
       expect(second.links()).toHaveLength(3);

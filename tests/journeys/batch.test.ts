@@ -131,7 +131,7 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
       const other = await openBatch(fixture, `window=${windowId}&private=1`);
       await choose(other, 'Expires', 'in 1 day');
       await startBatch(other);
-      await eventually(() => textOf(other), 20_000).toContain('2 already existed');
+      await eventually(() => textOf(other), 20_000).toContain('2 links already existed');
       expect(await shortLinksOn(other)).toEqual(shortLinks);
       expect(fixture.proxy.count('add')).toBe(2);
       expect(await stored()).toEqual(storedBefore);

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
+import type { Job, Outcome } from '../../lib/jobs/job.ts';
+import { resultText } from '../../lib/jobs/job-texts.ts';
+
+const created = testAttempt();
+const reused = testAttempt({ isReused: true });
+const unknown = testAttempt({ state: 'unknown', shortLink: undefined });
+const failed = testAttempt({ state: 'failed', shortLink: undefined });
+const common = { id: 'job', private: false, startedAt: 1 } as const;
+const jobs = {
+  shorten: { ...common, kind: 'shorten', validity: { kind: 'never' }, items: [] },
+  extend: {
+    ...common,
+    kind: 'change',
+    items: [{ attemptId: '', change: { kind: 'extend', extension: { kind: 'by', unit: 'week' } } }],
+  },
+} satisfies Record<string, Job>;
+
+it.each<[keyof typeof jobs, Outcome[], string]>([
+  [
+    'shorten',
+    [created, reused, unknown, failed, null],
+    '1 link created, 1 already existed, 1 may exist, 1 not created',
+  ],
+  ['shorten', [reused, reused, unknown], '2 links already existed, 1 link may have been created'],
+  ['shorten', [null], '0 links created'],
+  ['extend', [created, unknown, failed], '1 link extended by 1 week, 1 may have been changed, 1 not'],
+  ['extend', [failed, failed, null], '0 links extended by 1 week, 2 not'],
+])('the first part of the result of a job says what is counted: %s, $2', (kind, outcomes, result) => {
+  expect(resultText({ job: jobs[kind], outcomes }, [])).toBe(result);
+});
