@@ -90,7 +90,7 @@ it('after Stop finishes what was sent, says so, and offers the rest with the foc
   expect(button(text('jobStop')).getAttribute('aria-disabled')).toBe('true');
   release();
   await heading(plural('batchCreated', 3));
-  expect(screen.getByRole('alert').textContent).toBe('Stopped by you. 1 link was not sent.');
+  expect(screen.getByRole('alert').textContent).toBe('Stopped by you. 1 link was not sent.');
   expect(rowOf('Four')?.textContent).toContain(text('batchNotSent'));
   expect(shorten).toHaveBeenCalledTimes(3);
   fireEvent.click(button(text('batchRetry', '1')));

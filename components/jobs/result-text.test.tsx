@@ -21,9 +21,10 @@ it.each<[keyof typeof jobs, Outcome[], string]>([
   [
     'shorten',
     [created, reused, unknown, failed, null],
-    '1 link created, 1 already existed, 1 may exist, 1 not created',
+    '1 link created, 1 may exist, 1 already existed, 1 not created',
   ],
-  ['shorten', [reused, reused, unknown], '2 links already existed, 1 link may have been created'],
+  ['shorten', [reused, reused, unknown], '1 link may have been created, 2 already existed'],
+  ['shorten', [reused, reused, failed], '2 links already existed, 1 not created'],
   ['shorten', [null], '0 links created'],
   ['extend', [created, unknown, failed], '1 link extended by 1 week, 1 may have been changed, 1 not'],
   ['extend', [failed, failed, null], '0 links extended by 1 week, 2 not'],

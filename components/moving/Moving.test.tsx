@@ -182,7 +182,7 @@ it.each<[Partial<RunStatus>, words: string]>([
   [{ stopped: 'not-stored' }, 'Stopped by you, but the disk is full: it may continue'],
 ])('says why it stopped, and moves the links that are left: %j', async (status, words) => {
   const { control } = await show({ outcomes: [created('=a'), null], status });
-  await screen.findByText(/1 link was not touched\.$/);
+  await screen.findByText(/1.link was not touched\.$/);
   expect(alerts()).toContain(words);
   press('Move the other 1');
   expect(control).toHaveBeenCalledWith({ id: 'move', action: 'retry' });

@@ -121,8 +121,8 @@ export const resultText = (view: View, connections: readonly ConnectionInfo[]): 
   const created = counts.created - reused;
   const isNoneCreated = job.kind === 'shorten' && created === 0;
   const parts: [PluralKey, number][] = [
-    [isNoneCreated ? 'batchReusedFirst' : 'batchReusedCount', reused],
     [isNoneCreated ? 'batchMaybeCreated' : unknown, counts.unknown],
+    [isNoneCreated && counts.unknown === 0 ? 'batchReusedFirst' : 'batchReusedCount', reused],
     [failed, counts.failed],
   ];
   const clauses = parts.flatMap(([key, count]) => (count > 0 ? [plural(key, count)] : []));
