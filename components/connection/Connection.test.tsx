@@ -6,7 +6,7 @@ import { connectionCode } from '../../lib/connection-code/contract.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { ConnectResult } from '../../lib/connection/connect.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
-import { listed, type ListedConnection, openForm } from '../options/options-state.ts';
+import { faulty, listed, type ListedConnection, openForm } from '../options/options-state.ts';
 import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
 import {
@@ -119,6 +119,16 @@ describe('a connected service', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }));
     await change();
     expect(fieldOf('SecretID').value).toBe('me');
+  });
+
+  it('has no tick while the doctor shows what is wrong with it', async () => {
+    const { container } = await renderConnection({ view: savedView });
+    const sign = () => container.querySelector('[role=group] .icon')?.classList[1];
+    expect(sign()).toBe('icon-check');
+    void act(() => {
+      faulty.value = listed.value?.[0] ?? null;
+    });
+    expect(sign()).toBe('icon-link');
   });
 
   it('is the one that is connected now, whose access counts', async () => {
