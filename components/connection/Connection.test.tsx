@@ -267,10 +267,11 @@ it('the defaults stand in the advanced fields as their placeholders, also the pa
   const { connect } = await renderConnection();
   await fillInAccount({ address: 's.example/v3.1' });
   await expect.poll(() => fieldOf('API path').placeholder).toBe('/v3.1');
-  expect(detailsOf('Get token')?.open).toBe(false);
+  expect(detailsOf('API path')?.open).toBe(false);
   expect(fieldOf('Short link address').placeholder).toBe('https://s.example/{linkID}');
-  expect(fieldOf('Add link').placeholder).toBe('/short_link/add');
-  expect(detailsOf('Add link')?.parentElement?.closest('details')).toBe(detailsOf('API path'));
+  expect(fieldOf('Create link').placeholder).toBe('/short_link/add');
+  expect(detailsOf('Create link')).toBe(detailsOf('API path'));
+  expect(detailsOf('API path')?.parentElement?.closest('details')).toBe(detailsOf('Short link address'));
   fillIn({ 'API path': 'v4' });
   submit();
   await expect.poll(() => connect.mock.lastCall?.[0].address).toBe('https://s.example/v4');
@@ -284,10 +285,10 @@ describe('the advanced fields', () => {
     expect(detailsOf('Get token')?.open).toBe(true);
     const style = screen.getByRole('combobox', { name: 'How credentials are sent' });
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
-      'Detect',
-      'Headers SecretID and SecretKey',
+      'Detect automatically',
+      'SecretID and SecretKey headers',
       'Basic authorization (base64)',
-      'Basic authorization, not encoded',
+      'Basic authorization (plain)',
     ]);
     expect((style as HTMLSelectElement).value).toBe('basic');
     fireEvent.change(style, { target: { value: 'basic-plain' } });
