@@ -82,12 +82,14 @@ const history = withHistory(true, ownPage('history.html', '.row'));
 
 const openDiagnostics = ownPage('options.html#diagnostics', '#diagnostics');
 
-/** The answer to each call of a connection whose key is wrong. */
+/** The answers to a connection whose key is wrong. */
 const rejected = {
-  ok: false,
-  milliseconds: 41,
-  difference: 0,
-  failure: { reason: 'credentials-rejected', hadEffect: 'no', code: 802 },
+  token: {
+    ok: false,
+    milliseconds: 41,
+    difference: 0,
+    failure: { reason: 'credentials-rejected', hadEffect: 'no', code: 802 },
+  },
 };
 
 /** Runs the diagnostics. */
@@ -357,7 +359,7 @@ export const scenes = {
   doctor: pictureOnly(openDiagnostics, runDiagnostics, pressButton('diagnosticsShow')),
   'doctor-connections': scene(
     openDiagnostics,
-    answered({ connections: several, probe: rejected }),
+    answered({ connections: several, probe: { 0: rejected, 2: rejected } }),
     wait('#diagnostics'),
     runDiagnostics,
     click('.connections summary'),

@@ -128,11 +128,11 @@ const service = 'https://api.example.com/v3';
 
 it.each<[sentence: string, Failure, count: number]>([
   [
-    'Too many requests. Goes on in 30 s.',
+    'Too many requests. Continues in 30 s.',
     { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 30 },
     1,
   ],
-  ['You’re offline. Goes on when you’re back.', { reason: 'offline', hadEffect: 'no' }, 1],
+  ['You’re offline. Continues when you’re back online.', { reason: 'offline', hadEffect: 'no' }, 1],
   [
     'No answer from api.example.com. Tries again in 2 min.',
     { reason: 'unreachable', hadEffect: 'maybe', service },

@@ -179,7 +179,7 @@ it.each<[Partial<RunStatus>, words: string]>([
   [{ stopped: noAccess }, 'lark.example'],
   [{ stopped: 'no-answer' }, 'The service failed three times in a row.'],
   [{ stopped: 'by-person' }, 'Stopped by you.'],
-  [{ stopped: 'not-stored' }, 'Stopped by you, but the disk is full: it may go on'],
+  [{ stopped: 'not-stored' }, 'Stopped by you, but the disk is full: it may continue'],
 ])('says why it stopped, and moves the links that are left: %j', async (status, words) => {
   const { control } = await show({ outcomes: [created('=a'), null], status });
   await screen.findByText(/1 link was not sent\.$/);
