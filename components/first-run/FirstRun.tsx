@@ -208,11 +208,11 @@ const Steps = () => {
   return (
     <ol class="steps line note" aria-label={text('firstRunSteps')}>
       <li class="line" aria-current={isEnd ? undefined : 'step'}>
-        {isConnected.value ? <Done small /> : <span class="dot" />}
+        {isConnected.value ? <Done small /> : <Icon name={isEnd ? 'ring' : 'dot'} small />}
         {text('connect')}
       </li>
       <li class="line" aria-current={isEnd ? 'step' : undefined}>
-        {isEnd && <span class="dot" />}
+        {isEnd && <Icon name="dot" small />}
         {text('firstRunReady')}
       </li>
     </ol>
