@@ -7,8 +7,9 @@ import { shortcuts, type Step } from '../options/options-state.ts';
 import { OptionsPage } from '../options/OptionsPage.tsx';
 import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
-import { alerts, descriptionOf, press } from '../testing/dom.ts';
+import { alerts, descriptionOf, press, said } from '../testing/dom.ts';
 import { openOptionsWith } from '../testing/options.ts';
+import { WithoutAccount } from './FirstRun.tsx';
 
 vi.mock('../link-test/run-link-test.ts', async (original) => ({
   ...(await original<typeof import('../link-test/run-link-test.ts')>()),
@@ -64,14 +65,13 @@ it('shows the end at once if a service is connected', async () => {
   expect(title().textContent).toBe('Ready');
 });
 
-it('says what a service does, and in plain words who can give an account', async () => {
+it('says what a service does', async () => {
   await renderStep({ at: 'first-run', isConnected: false });
   const captions =
     screen.getByText('A service turns a long address').closest('ul')?.querySelectorAll('p') ?? [];
   expect([...captions].map(({ textContent }) => textContent).join(' ')).toBe(
     'A service turns a long address into a short link that expires when you want',
   );
-  expect(screen.getByText(/^Whoever runs the short-link service of your team/)).toBeTruthy();
 });
 
 describe('with an account of the organization', () => {
@@ -234,4 +234,11 @@ describe('the test link', () => {
     await start('https://t.example/{linkID}');
     expect(await screen.findByText(/^Your browser will ask for access to t\.example\./)).toBeTruthy();
   });
+});
+
+it('copies the command of the embedded service, and says so', async () => {
+  render(<WithoutAccount />);
+  press('Copy the command');
+  expect(copy).toHaveBeenCalledExactlyOnceWith('npm start');
+  await expect.poll(said).toBe('Copied');
 });

@@ -25,45 +25,57 @@ import {
 import { DefaultValidity } from '../shortening/Shortening.tsx';
 import { LiveRegion } from '../ui/announce.tsx';
 import { useCopy } from '../ui/CopyButton.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { Icon, IconButton } from '../ui/Icon.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { useSettings } from '../ui/use-settings.ts';
 
-/** What a service is for, and where an account comes from. */
-const WithoutAccount = () => (
-  <>
-    <div class="without-account">
-      <details name="without-account">
-        <summary>
-          <Icon name="person" />
-          <span class="grow">{text('firstRunNoAccount')}</span>
-        </summary>
-        <p class="note">{text('firstRunNoAccountHow')}</p>
-      </details>
-      <details name="without-account">
-        <summary>
-          <Icon name="server" />
-          <span class="grow">{text('firstRunTeam')}</span>
-        </summary>
-        <p class="note">{text('firstRunTeamHow')}</p>
-      </details>
-    </div>
-    <ul class="flow wrap note">
-      <li class="grow">
-        <Icon name="globe" />
-        <p>{text('firstRunFlowAddress')}</p>
-      </li>
-      <li class="grow">
-        <Icon name="link" />
-        <p>{text('firstRunFlowLink')}</p>
-      </li>
-      <li class="grow">
-        <Icon name="clock" />
-        <p>{text('firstRunFlowExpiry')}</p>
-      </li>
-    </ul>
-  </>
-);
+const command = 'npm start';
+
+/** For people without an account: the service of the repository, for themselves or for a team; and what a service does. */
+export const WithoutAccount = () => {
+  const { copied, copyNow } = useCopy(() => copy(command));
+  return (
+    <>
+      <div class="without-account">
+        <details name="without-account">
+          <summary>
+            <Icon name="computer" />
+            <span class="grow">{text('firstRunNoAccount')}</span>
+          </summary>
+          <p class="note">{text('firstRunNoAccountHow')}</p>
+          <div class="command line">
+            <code class="grow" dir="ltr" translate={false}>
+              {command}
+            </code>
+            <IconButton icon={copied ? 'check' : 'copy'} name={text('firstRunCommandCopy')} press={copyNow} />
+          </div>
+          {copied === false && <p class="note warn">{text('notCopied')}</p>}
+        </details>
+        <details name="without-account">
+          <summary>
+            <Icon name="server" />
+            <span class="grow">{text('firstRunTeam')}</span>
+          </summary>
+          <p class="note">{text('firstRunTeamHow')}</p>
+        </details>
+      </div>
+      <ul class="flow wrap note">
+        <li class="grow">
+          <Icon name="globe" />
+          <p>{text('firstRunFlowAddress')}</p>
+        </li>
+        <li class="grow">
+          <Icon name="link" />
+          <p>{text('firstRunFlowLink')}</p>
+        </li>
+        <li class="grow">
+          <Icon name="clock" />
+          <p>{text('firstRunFlowExpiry')}</p>
+        </li>
+      </ul>
+    </>
+  );
+};
 
 /** The first step: the form of the first connection. */
 const Connect = () => (

@@ -15,6 +15,9 @@ export const check: IconShape = { line: 'm4 10.6 4 4 8-9' };
 export const chevron: IconShape = { line: 'm5.5 7.8 4.5 4.5 4.5-4.5' };
 export const clock: IconShape = { line: 'M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0zM10 6.2v4l2.4 1.5' };
 export const close: IconShape = { line: 'm5.2 5.2 9.6 9.6M14.8 5.2l-9.6 9.6' };
+export const computer: IconShape = {
+  line: 'M4.8 4h10.4A1.8 1.8 0 0 1 17 5.8v5.8a1.8 1.8 0 0 1-1.8 1.8H4.8A1.8 1.8 0 0 1 3 11.6V5.8A1.8 1.8 0 0 1 4.8 4ZM7.4 16.6h5.2M10 13.6v3',
+};
 export const copy: IconShape = {
   line: 'M9.7 7.5h4.85a2.2 2.2 0 0 1 2.2 2.2v4.85a2.2 2.2 0 0 1-2.2 2.2h-4.85a2.2 2.2 0 0 1-2.2-2.2v-4.85a2.2 2.2 0 0 1 2.2-2.2zM12.5 7.5V5.4a2.1 2.1 0 0 0-2.1-2.1h-5a2.1 2.1 0 0 0-2.1 2.1v5a2.1 2.1 0 0 0 2.1 2.1h2.1',
 };
@@ -67,9 +70,6 @@ export const open: IconShape = {
 export const pause: IconShape = {
   fill: 'M6.4 5h1.4v10H6.4ZM12.2 5h1.4v10h-1.4Z',
   line: 'M6.4 5h1.4v10H6.4ZM12.2 5h1.4v10h-1.4Z',
-};
-export const person: IconShape = {
-  line: 'M6.8 6.6a3.2 3.2 0 1 0 6.4 0a3.2 3.2 0 1 0-6.4 0zM3.8 16.6c.5-3 2.9-4.6 6.2-4.6s5.7 1.6 6.2 4.6',
 };
 export const pin: IconShape = {
   line: 'M7 3.4h6M8.2 3.6l-.5 4.9-2.3 2.7v.8h9.2v-.8l-2.3-2.7-.5-4.9M10 12.2v4.6',
