@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { expect, it } from 'vitest';
+import type { Feature } from '../../lib/api/links/contract.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
@@ -15,6 +16,7 @@ import {
   rowOf,
   selectedTitles,
   titles,
+  unknownAttempt,
 } from '../testing/history-page.tsx';
 
 // What a job loads, and how it goes on: lib/jobs/job-runner.test.ts.
@@ -89,6 +91,39 @@ it('is there in an empty history', async () => {
   fireEvent.click(await screen.findByRole('button', { name: text('historyLoad') }));
   press(text('historyLoadYes'));
   await jobOf(text('historyLoadedNone'));
+});
+
+/** Opens the page as Check History does, after an attempt of that account. */
+const check = (account: string, features: Feature[]) => {
+  const link = `https://a.example/${crypto.randomUUID()}`;
+  const unknown = unknownAttempt({ link, title: 'Larks', account });
+  return openPage([attempt(), unknown], { features, hash: `check=${unknown.id}` });
+};
+
+it('shows what it has of an address after a lost answer, and offers to look for the link at the service', async () => {
+  const { calls, elsewhere } = await check(testInfo().id, ['manage']);
+  const dialog = await screen.findByRole('dialog', { name: text('historyLoadTitle') });
+  expect(dialog.textContent).toContain(text('historyLoadCheck'));
+  expect(titles()).toEqual(['Larks']);
+  expect(calls.load).not.toHaveBeenCalled();
+
+  const link = document.querySelector<HTMLInputElement>('#search')?.value ?? '';
+  const found = attempt({ title: 'Found', link });
+  calls.load.mockImplementationOnce(async () => {
+    await elsewhere.restore([found]);
+    return { ok: true, loaded: 2, added: [found.id], next: null };
+  });
+  press(text('historyLoadYes'));
+  await waitFor(() => expect(titles().toSorted()).toEqual(['Found', 'Larks']));
+});
+
+it.each<[string, string, Feature[]]>([
+  ['does not list links', testInfo().id, []],
+  ['of another account does', 'removed', ['manage']],
+])('shows only what it has of the address if the service %s', async (_, account, features) => {
+  await check(account, features);
+  await waitFor(() => expect(titles()).toEqual(['Larks']));
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 it('is not offered where the service does not list links', async () => {
