@@ -87,7 +87,8 @@ const SubmitLabel = ({ form: { page, warning, shortening } }: { form: Form }) =>
   if (wait > 0)
     return (
       <>
-        <span>{text('failure_too_many_requests')}</span> <span>{text('shortenWait', String(wait))}</span>
+        <span class="say">{text('failure_too_many_requests')}</span>{' '}
+        <span class="soft">{text('shortenWait', String(wait))}</span>
       </>
     );
   if (failure?.retryAfter !== undefined) return text('tryAgain');
