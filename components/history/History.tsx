@@ -205,8 +205,8 @@ const useParameters = (state: HistoryState): void =>
     const checked = attemptOf('check');
     if (!checked) return;
     state.changeView({ ...wholeHistory, connection: undefined, query: checked.link });
-    if (featuresOf(connections.value, checked.account).includes('manage'))
-      state.dialog.value = { kind: 'load', isCheck: true };
+    const canLoad = featuresOf(connections.value, checked.account).includes('manage');
+    if (canLoad && checked.state !== 'created') state.dialog.value = { kind: 'load', isCheck: true };
   }, [state.isReading.value]);
 
 /** All links, with search, sorting and what can be done with them. */
