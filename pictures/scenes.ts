@@ -7,6 +7,7 @@ import { connectionCode } from '../lib/connection-code/contract.ts';
 import type { Fault } from '../tests/support/service/hosted-service.ts';
 import { press, valueOf } from '../tests/support/browsers/controls.ts';
 import { openPopup } from '../tests/support/browsers/extension.ts';
+import { untilPlaying } from '../tests/support/browsers/sound.ts';
 import { paths, startTour } from '../scripts/demo/tour.ts';
 import { endedMove, linksToMove, manyJobs, withJobs } from './job-scenes.ts';
 import {
@@ -225,6 +226,8 @@ export const scenes = {
   ),
   'popup-playing': scene(async (studio) => {
     await press(await popupOn(studio, 5), studio.text('playingHere'));
+    // A popup that opens before the audio player shows no track.
+    await untilPlaying(studio.browser);
     return popupOn(studio, 5);
   }, wait('.playing')),
   'popup-earlier': scene(withHistory(true, popupWithUnseenLink), wait('.earlier')),

@@ -41,15 +41,14 @@ it('renders the first links of a long list, more when its end comes near, and se
   }
   vi.stubGlobal('IntersectionObserver', Observer);
   const now = Date.now();
-  const links = Array.from({ length: 450 }, (_, at) => attempt({ title: `${at}`, createdAt: now - at }));
+  const links = Array.from({ length: 210 }, (_, at) => attempt({ title: `${at}`, createdAt: now - at }));
   await openList(links);
-  expect(screen.getByText(plural('historyCount', 450))).toBeTruthy();
+  expect(screen.getByText(plural('historyCount', 210))).toBeTruthy();
   await waitFor(() => expect(titles()).toHaveLength(200));
   fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
-  expect(screen.getByRole('toolbar').textContent).toContain(text('historySelected', '450'));
-  comeNear();
+  expect(screen.getByRole('toolbar').textContent).toContain(text('historySelected', '210'));
   comeNear();
   expect(titles()).toEqual(links.map(({ title }) => title));
-  fireEvent.input(screen.getByRole('searchbox'), { target: { value: '449' } });
-  expect(titles()).toEqual(['449']);
+  fireEvent.input(screen.getByRole('searchbox'), { target: { value: '209' } });
+  expect(titles()).toEqual(['209']);
 });

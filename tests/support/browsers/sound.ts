@@ -29,6 +29,12 @@ export async function soundsInChromium(browser: Browser): Promise<Sound[]> {
   }
 }
 
+/** Waits until an audio element plays. Chromium only. */
+export async function untilPlaying(browser: Browser): Promise<void> {
+  const page = await (await browser.waitForTarget(isOffscreen)).asPage();
+  await page.waitForFunction(() => [...document.querySelectorAll('audio')].some(({ paused }) => !paused));
+}
+
 /** The address of the last track that was fetched, since a Blob does not name its source. */
 const lastFetched = `performance.getEntriesByType('resource')
   .findLast(({ initiatorType, name }) => initiatorType === 'fetch' && name.endsWith('.mp3'))?.name`;
