@@ -80,14 +80,24 @@ const firstStep = ownPage('options.html#first-run', 'form');
 const settings = ownPage('options.html#connection', '.shortening');
 const history = withHistory(true, ownPage('history.html', '.row'));
 
+/** The history as Check History opens it: nobody knows whether the newest link was created. */
+const checkedHistory = withHistory(true, async (studio) => {
+  const [newest] = await studio.attempts();
+  const failure = { reason: 'timeout', hadEffect: 'maybe', service: 'https://api.yourteam.example/v3' };
+  await studio.putAttempts([{ ...newest, state: 'unknown', shortLink: undefined, failure }]);
+  return ownPage(`history.html#check=${newest?.id ?? ''}`, 'dialog[open]')(studio);
+});
+
 const openDiagnostics = ownPage('options.html#diagnostics', '#diagnostics');
 
-/** The answer to each call of a connection whose key is wrong. */
+/** The answers to a connection whose key is wrong. */
 const rejected = {
-  ok: false,
-  milliseconds: 41,
-  difference: 0,
-  failure: { reason: 'credentials-rejected', hadEffect: 'no', code: 802 },
+  token: {
+    ok: false,
+    milliseconds: 41,
+    difference: 0,
+    failure: { reason: 'credentials-rejected', hadEffect: 'no', code: 802 },
+  },
 };
 
 /** Runs the diagnostics. */
@@ -312,6 +322,7 @@ export const scenes = {
   'history-nothing-found': pictureOnly(history, fill('historySearch', 'nothing like that')),
   'history-clear': pictureOnly(history, chooseInMenu(pageMenu, 'historyClear'), wait('dialog[open]')),
   'history-load': pictureOnly(history, chooseInMenu(pageMenu, 'historyLoad'), wait('dialog[open]')),
+  'history-check': pictureOnly(checkedHistory),
   'history-empty': scene(withHistory(false, ownPage('history.html', '.empty'))),
   'history-connections': pictureOnly(history, withSeveral, wait('.outcome .dot')),
   'history-jobs': scene(history, withJobs(manyJobs), wait('.job')),
@@ -357,7 +368,7 @@ export const scenes = {
   doctor: pictureOnly(openDiagnostics, runDiagnostics, pressButton('diagnosticsShow')),
   'doctor-connections': scene(
     openDiagnostics,
-    answered({ connections: several, probe: rejected }),
+    answered({ connections: several, probe: { 0: rejected, 2: rejected } }),
     wait('#diagnostics'),
     runDiagnostics,
     click('.connections summary'),

@@ -14,7 +14,6 @@ import {
   drawHtml,
   drawnStyle,
   imageOf,
-  listOf,
   pointerAt,
   popupOf,
   popupOn,
@@ -54,6 +53,9 @@ const zoom = 1.25;
 /** The size of a page in a browser's window, in CSS pixels; the picture cuts off the lower part of the window. */
 const view = { width: 884, height: 455 };
 
+/** How much the popup of the marquee is enlarged: stores show that picture at half its size. */
+const banner = 1.4;
+
 const dusk = 'linear-gradient(#191c48, #262a6b 26%, #3c3f8f 50%, #7b6aa3 74%, #d08f93 92%, #f0b18f)';
 
 const style = `${drawnStyle}
@@ -84,7 +86,7 @@ const style = `${drawnStyle}
   .words p { font-size: 24px; line-height: 36px; color: #585c80; text-wrap: balance }
   .words p:lang(zh) { word-break: keep-all }
   .dusk { position: absolute; inset: 0 0 0 680px; background: ${dusk} }
-  .dusk > .popup { zoom: 1.2; inset: 24px auto auto 120px }
+  .dusk > .popup { zoom: ${banner}; inset: 27px auto auto 77px }
 `;
 
 /** Opens the popup on the first sample page, with a day chosen. */
@@ -191,7 +193,7 @@ async function drawTabs(studio: Studio): Promise<string> {
 
 /** Takes all pictures of the stores in the language of the studio; the extension is connected. */
 export async function takeStorePictures(studio: Studio): Promise<void> {
-  const { language, text } = studio;
+  const { language } = studio;
   const captions = captionsOf(await readFile(join(root, 'store', `${language}.md`), 'utf8'));
   const captionOf = (name: string) => {
     const caption = captions.get(name);
@@ -230,11 +232,11 @@ export async function takeStorePictures(studio: Studio): Promise<void> {
 
   const popup = await popupForADay(studio);
   await popup.focus('select');
-  const form = await shootPopup(popup, 1.2);
+  const form = await shootPopup(popup, banner);
   await closeAll(studio);
   const tile = `<div class="tile">${icon}<div><h2>Waylark</h2><p>${captionOf('tile').headline}</p></div></div>`;
   const marquee = `<div class="words">${icon}<h2>Waylark</h2><p>${captionOf('marquee').headline}</p></div>
-    <div class="dusk">${popupOf(form, listOf(form, text('validity_day')))}</div>`;
+    <div class="dusk">${popupOf(form)}</div>`;
   // The stores ask for exactly these sizes.
   await save('tile-440x280.png', { width: 440, height: 280, body: tile });
   await save('marquee-1400x560.png', { width: 1400, height: 560, body: marquee });

@@ -6,14 +6,14 @@ import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { origins, permissions, readGranted } from '../options/options-state.ts';
 import { useAction } from '../ui/use-action.ts';
 
-/** Name and reason of each required permission, by its name in the manifest. */
-const requiredPermissions: Record<string, { name: TextKey; why: TextKey }> = {
-  storage: { name: 'aboutStorage', why: 'aboutStorageWhy' },
-  activeTab: { name: 'aboutActiveTab', why: 'aboutActiveTabWhy' },
-  scripting: { name: 'aboutScripting', why: 'aboutScriptingWhy' },
-  contextMenus: { name: 'aboutMenus', why: 'aboutMenusWhy' },
-  alarms: { name: 'aboutAlarms', why: 'aboutAlarmsWhy' },
-  offscreen: { name: 'aboutOffscreen', why: 'aboutOffscreenWhy' },
+/** What each required permission is for, by its name in the manifest. */
+const requiredPermissions: Record<string, TextKey> = {
+  storage: 'aboutStorage',
+  activeTab: 'aboutActiveTab',
+  scripting: 'aboutScripting',
+  contextMenus: 'aboutMenus',
+  alarms: 'aboutAlarms',
+  offscreen: 'aboutOffscreen',
 };
 
 /** Name and reason of each optional permission, and what changes once it is revoked. Without a name it is named by its origin. */
@@ -150,6 +150,18 @@ const privacy = [
   'aboutPrivacyPages',
 ] as const;
 
+/** A row that unfolds to a list of one line each. */
+const Disclosure = ({ id, title, lines }: { id: string; title: TextKey; lines: readonly TextKey[] }) => (
+  <details class="setting">
+    <summary id={id}>{text(title)}</summary>
+    <ul aria-labelledby={id}>
+      {lines.map((line) => (
+        <li key={line}>{text(line)}</li>
+      ))}
+    </ul>
+  </details>
+);
+
 /** The permissions, each with its reason; what the extension does with data; and its version. */
 export const About = () => {
   const required = permissions.value.required.flatMap((name) => requiredPermissions[name] ?? []);
@@ -158,25 +170,8 @@ export const About = () => {
       <h2 id="about-title">{text('aboutPermissions')}</h2>
       <div class="card rows">
         <GrantedByPerson />
-        <details class="setting">
-          <summary id="required-title">{text('aboutRequired')}</summary>
-          <ul aria-labelledby="required-title">
-            {required.map(({ name, why }) => (
-              <li key={name}>
-                <h4>{text(name)}</h4>
-                <p>{text(why)}</p>
-              </li>
-            ))}
-          </ul>
-        </details>
-        <details class="setting">
-          <summary id="privacy-title">{text('aboutPrivacy')}</summary>
-          <ul aria-labelledby="privacy-title">
-            {privacy.map((key) => (
-              <li key={key}>{text(key)}</li>
-            ))}
-          </ul>
-        </details>
+        <Disclosure id="required-title" title="aboutRequired" lines={required} />
+        <Disclosure id="privacy-title" title="aboutPrivacy" lines={privacy} />
       </div>
       <p class="note links line wrap">
         {text('aboutVersion', version())}

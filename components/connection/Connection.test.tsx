@@ -6,7 +6,7 @@ import { connectionCode } from '../../lib/connection-code/contract.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { ConnectResult } from '../../lib/connection/connect.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
-import { listed, type ListedConnection, openForm } from '../options/options-state.ts';
+import { faulty, listed, type ListedConnection, openForm } from '../options/options-state.ts';
 import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
 import {
@@ -119,6 +119,16 @@ describe('a connected service', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }));
     await change();
     expect(fieldOf('SecretID').value).toBe('me');
+  });
+
+  it('has no tick while the doctor shows what is wrong with it', async () => {
+    const { container } = await renderConnection({ view: savedView });
+    const sign = () => container.querySelector('[role=group] .icon')?.classList[1];
+    expect(sign()).toBe('icon-check');
+    void act(() => {
+      faulty.value = listed.value?.[0] ?? null;
+    });
+    expect(sign()).toBe('icon-link');
   });
 
   it('is the one that is connected now, whose access counts', async () => {
@@ -257,10 +267,11 @@ it('the defaults stand in the advanced fields as their placeholders, also the pa
   const { connect } = await renderConnection();
   await fillInAccount({ address: 's.example/v3.1' });
   await expect.poll(() => fieldOf('API path').placeholder).toBe('/v3.1');
-  expect(detailsOf('Get token')?.open).toBe(false);
+  expect(detailsOf('API path')?.open).toBe(false);
   expect(fieldOf('Short link address').placeholder).toBe('https://s.example/{linkID}');
-  expect(fieldOf('Add link').placeholder).toBe('/short_link/add');
-  expect(detailsOf('Add link')?.parentElement?.closest('details')).toBe(detailsOf('API path'));
+  expect(fieldOf('Create link').placeholder).toBe('/short_link/add');
+  expect(detailsOf('Create link')).toBe(detailsOf('API path'));
+  expect(detailsOf('API path')?.parentElement?.closest('details')).toBe(detailsOf('Short link address'));
   fillIn({ 'API path': 'v4' });
   submit();
   await expect.poll(() => connect.mock.lastCall?.[0].address).toBe('https://s.example/v4');
@@ -274,10 +285,10 @@ describe('the advanced fields', () => {
     expect(detailsOf('Get token')?.open).toBe(true);
     const style = screen.getByRole('combobox', { name: 'How credentials are sent' });
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
-      'Detect',
-      'Headers SecretID and SecretKey',
+      'Detect automatically',
+      'SecretID and SecretKey headers',
       'Basic authorization (base64)',
-      'Basic authorization, not encoded',
+      'Basic authorization (plain)',
     ]);
     expect((style as HTMLSelectElement).value).toBe('basic');
     fireEvent.change(style, { target: { value: 'basic-plain' } });

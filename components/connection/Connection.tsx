@@ -20,7 +20,7 @@ import {
   step,
 } from '../options/options-state.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { announce } from '../ui/announce.tsx';
 import { ConnectionForm } from './ConnectionForm.tsx';
@@ -152,6 +152,12 @@ interface AccountProps {
   isSingle: boolean;
 }
 
+/** The sign of the only connection. What the doctor has found wrong has its own sign: here, only the tick is missing then. */
+const signOf = (hasAccess: boolean, isFaulty: boolean): { icon: IconName; look: string } => {
+  if (!hasAccess) return { icon: 'alert', look: 'warn' };
+  return isFaulty ? { icon: 'link', look: 'soft' } : { icon: 'check', look: 'good' };
+};
+
 /** A connection as a row, with what can be done with it and with its form. */
 const Account = ({ id, view, prefill, isSingle }: AccountProps) => {
   const { name = '', hue = 1, address = '' } = view ?? prefill ?? {};
@@ -159,7 +165,7 @@ const Account = ({ id, view, prefill, isSingle }: AccountProps) => {
   const [hasFailed, setFailed] = useState(false);
   const [removal, setRemoval] = useState<'asking' | 'failed' | null>(null);
   const isDefault = id === listed.value?.[0]?.id;
-  const isGood = hasAccess !== false && (view === null || faulty.value !== view);
+  const sign = signOf(hasAccess !== false, view !== null && faulty.value === view);
   const isLocked = view?.isLocked === true || policy.value.connection.hasKey;
 
   const facts: ComponentChildren[] = [];
@@ -187,13 +193,9 @@ const Account = ({ id, view, prefill, isSingle }: AccountProps) => {
 
   return (
     <div class="setting" role="group" aria-labelledby={`${id}-name`}>
-      {isSingle ? (
-        <span class={isGood ? 'good' : 'warn'}>
-          <Icon name={isGood ? 'check' : 'alert'} />
-        </span>
-      ) : (
-        <span class="dot" data-hue={hue} />
-      )}
+      <span class={sign.look}>
+        {isSingle ? <Icon name={sign.icon} /> : <span class="dot" data-hue={hue} />}
+      </span>
       <div class="grow">
         <h3 class="line">
           <bdi id={`${id}-name`}>{isSingle ? hostOf(address) : nameOf({ name, address })}</bdi>

@@ -57,20 +57,18 @@ interface ChoiceProps<Value extends string> {
   label: TextKey;
   initial: NoInfer<Value>;
   options: readonly Value[];
-  /** Whether its label is beside it. */
-  isRow?: boolean;
   nameOf(option: NoInfer<Value>): TextKey;
 }
 
-/** A select that the form reads when it is sent. */
+/** A select in a row, which the form reads when it is sent. */
 const Choice = <Value extends string>(props: ChoiceProps<Value>) => {
-  const { id, name, label, initial, options, isRow, nameOf } = props;
+  const { id, name, label, initial, options, nameOf } = props;
   const select = useRef<HTMLSelectElement>(null);
   useLayoutEffect(() => {
     if (select.current) select.current.value = initial;
   }, [initial]);
   return (
-    <div class={isRow ? 'setting' : 'field'}>
+    <div class="setting">
       <label for={id} class="grow">
         {text(label)}
       </label>
@@ -153,7 +151,6 @@ export const Usage = ({ id, first, isDefault }: SharedProps & { isDefault: boole
           id={`${id}-validity`}
           name="validity"
           label="shorteningValidity"
-          isRow
           initial={first.validity ?? ''}
           options={['', 'last', ...presets.filter((each) => offered === null || offered.includes(each))]}
           nameOf={validityKey}
@@ -194,38 +191,36 @@ export const AdvancedFields = ({ id, first, service, field }: AdvancedProps) => 
     <details class="advanced" open={first.advanced !== undefined || Boolean(first.template)}>
       <summary>{text('advancedTitle')}</summary>
       <div class="form">
-        <div class="columns">
-          {locked.address === null &&
-            field('apiPath', 'advancedApiPath', {
-              initial: '',
-              placeholder: service.ok ? new URL(service.address).pathname : defaultApiPath,
-            })}
-          {locked.credentials === null ? (
-            <Choice
-              id={`${id}-credentials`}
-              name="credentials"
-              label="advancedCredentials"
-              initial={credentials}
-              options={credentialSettings}
-              nameOf={(style) => styleNames[style]}
-            />
-          ) : (
-            <LockedField
-              id={`${id}-credentials`}
-              label="advancedCredentials"
-              value={text(styleNames[locked.credentials])}
-            />
-          )}
-        </div>
         {field('template', 'shortLinkAddressLabel', {
           initial: first.template,
           placeholder: defaultTemplate(service.ok ? service.origin : 'https://s.example'),
           hint: text('advancedNote'),
           locked: locked.template,
         })}
-        <details open={Object.values(paths).some((path) => path !== '')}>
+        {locked.credentials === null ? (
+          <Choice
+            id={`${id}-credentials`}
+            name="credentials"
+            label="advancedCredentials"
+            initial={credentials}
+            options={credentialSettings}
+            nameOf={(style) => styleNames[style]}
+          />
+        ) : (
+          <LockedField
+            id={`${id}-credentials`}
+            label="advancedCredentials"
+            value={text(styleNames[locked.credentials])}
+          />
+        )}
+        <details class="advanced" open={Object.values(paths).some((path) => path !== '')}>
           <summary id={`${id}-paths`}>{text('advancedPaths')}</summary>
           <div class="columns" role="group" aria-labelledby={`${id}-paths`}>
+            {locked.address === null &&
+              field('apiPath', 'advancedApiPath', {
+                initial: '',
+                placeholder: service.ok ? new URL(service.address).pathname : defaultApiPath,
+              })}
             {operationNames.map((name) =>
               field(`${name}Path`, `operationPath_${name}`, {
                 initial: paths[name],

@@ -67,6 +67,8 @@ const renderDiagnostics = ({
 
 const head = () => within(screen.getByRole('group', { name: 'Connection doctor' }));
 const summary = (): string | null | undefined => head().getAllByRole('status')[0]?.textContent;
+/** The signs of a problem, one for each that there is. */
+const alarms = () => screen.getByRole('group', { name: 'Connection doctor' }).querySelectorAll('.icon-alert');
 /** Renders the doctor, checks, and waits for the result. */
 const checked = async (test: DiagnosticsTest = {}) => {
   const rendered = renderDiagnostics(test);
@@ -111,6 +113,7 @@ describe('one connection', () => {
     ]);
     expect(screen.queryByRole('button', { name: 'Create test link' })).toBeNull();
     expect(faulty.value).toBe(connection);
+    expect(alarms()).toHaveLength(1);
   });
 
   it('says once what several checks need', async () => {
@@ -202,7 +205,8 @@ describe('several connections', () => {
     expect(summary()).toBe('1 of 2 connections has a problem');
     expect(row('s.example').getByText('All checks passed')).toBeTruthy();
     const line = row('Work');
-    expect(line.getAllByText('The service rejected this key')).toHaveLength(2);
+    expect(line.getAllByText('The service rejected this key')).toHaveLength(1);
+    expect(alarms()).toHaveLength(1);
     const [change] = line.getAllByRole('button', { name: 'Change key' });
     if (change) fireEvent.click(change);
     expect(openedForm.value?.key).toBe('work');
@@ -210,6 +214,15 @@ describe('several connections', () => {
     const report = vi.mocked(copy).mock.lastCall?.[0] ?? '';
     expect(report).toContain('Service: s.example · https://s.example/v3\n');
     expect(report).toMatch(/Service: Work · https:\/\/work\.example\/v3\n\n[^]*Sign-in: Problem/);
+  });
+
+  it('say the cause in more words than their line only if there are more', async () => {
+    const failure = { reason: 'unreachable', hadEffect: 'no' } as const;
+    const answers = ofAll<Probe>({ ok: false, milliseconds: 1, difference: null, failure });
+    await checked({ saved: [connection, work], answers });
+    expect(row('Work').getByText('No answer')).toBeTruthy();
+    expect(row('Reachability').getByText(/^No answer, or a certificate/)).toBeTruthy();
+    expect(alarms()).toHaveLength(1);
   });
 
   it('have one filled button, that of the first problem', async () => {

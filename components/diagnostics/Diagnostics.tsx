@@ -26,6 +26,8 @@ interface OfConnection {
   test: ReturnType<typeof useLinkTest>;
   /** Whether it is the first one with a problem, whose button is the only filled one. */
   isFirst: boolean;
+  /** What its line says above its checks: neither that sentence nor the sign of a problem is repeated there. */
+  said?: string;
 }
 
 /** The button that corrects a problem, or who can: what the organization has set, nobody can change here. */
@@ -52,18 +54,18 @@ const Fix = ({ fix, facts, check, isFirst }: OfConnection & { fix: Row['fix'] })
 /** A check, what it has found and what can be done. The test of a real link is on request. */
 const Check = ({ row, ...connection }: OfConnection & { row: Row }) => {
   const { check, label, state, sentence, fix } = row;
-  const { facts, test } = connection;
+  const { facts, test, said } = connection;
   const canTest = check === 'add' && !row.isBlocked;
   const details = failureDetails(row);
   return (
     <li data-state={state} tabIndex={canTest ? -1 : undefined}>
-      <Icon name={icons[state] ?? 'wait'} />
+      {said && state === 'bad' ? <span /> : <Icon name={icons[state] ?? 'wait'} />}
       <span class="name line">
         {label}
         <span class="unseen">{text(`checkState_${state}`)}</span>
       </span>
       <div class="found">
-        {!(canTest && facts.link) && sentence}
+        {!(canTest && facts.link) && sentence !== said && sentence}
         {canTest && <p role="status">{facts.link && sentence}</p>}
         {canTest && <Created link={facts.link} answer={test.answer} />}
       </div>
@@ -147,7 +149,7 @@ const ConnectionLine = (connection: OfConnection) => {
     <li data-state={problem ? 'bad' : 'good'}>
       <details>
         <summary>{line}</summary>
-        <Checks {...connection} />
+        <Checks {...connection} said={found} />
       </details>
       {problem && <Fix fix={problem.fix} {...connection} />}
     </li>
@@ -219,7 +221,8 @@ const headOf = (facts: readonly Facts[], { at, errors }: Checked): Head => {
   const title = isSeveral
     ? plural('diagnosticsProblemsOf', others.length + 1, count)
     : text('diagnosticsProblem');
-  return { title, note: checkedAt, icon: 'alert', look: 'warn' };
+  // The sign of a problem is in its line.
+  return { title, note: checkedAt, icon: 'pulse', look: 'soft' };
 };
 
 /** The doctor: says what is wrong with each connection, and how to correct that. */

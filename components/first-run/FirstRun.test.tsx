@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, within } from '@testing-library/preact';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { copy } from '../../lib/browser/clipboard.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
@@ -21,6 +21,8 @@ interface FirstRunTest {
   isConnected?: boolean;
   managed?: ManagedPolicy;
   template?: string;
+  /** Those that the extension may reach. */
+  origins?: string[];
 }
 
 const renderStep = async ({
@@ -28,42 +30,70 @@ const renderStep = async ({
   isConnected = true,
   managed = {},
   template = '',
+  origins = ['https://s.example/*'],
 }: FirstRunTest = {}): Promise<void> => {
   location.hash = at;
-  await openOptionsWith({ managed, connections: isConnected ? [listedConnection({ template })] : [] });
+  const isLocked = managed.secretKey !== undefined;
+  const connections = isConnected ? [listedConnection({ template, ...(isLocked && { isLocked }) })] : [];
+  await openOptionsWith({ managed, connections, origins });
   render(<OptionsPage />);
 };
 
 const title = () => screen.getByRole('heading', { level: 1 });
 
-it('names its steps and marks the current one', async () => {
+/** The step of that name in the list above the title. */
+const stepOf = (name: string): HTMLElement =>
+  within(screen.getByRole('list', { name: 'First steps' })).getByText(name);
+
+const iconOf = (step: HTMLElement): string | undefined => step.querySelector('svg')?.classList[1];
+
+it('names its steps and marks the current one, and the one that is done', async () => {
   await renderStep();
-  const steps = within(screen.getByRole('navigation', { name: 'First steps' }));
-  const links = steps.getAllByRole('link');
-  expect(
-    links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')]),
-  ).toEqual([
-    ['Connect', '#first-run', null],
-    ['Ready', '#first-run-done', 'step'],
-  ]);
+  const [connect, ready] = [stepOf('Connect'), stepOf('Ready')];
+  expect([connect, ready].map((each) => each.getAttribute('aria-current'))).toEqual([null, 'step']);
+  expect([connect, ready].map(iconOf)).toEqual(['icon-check', 'icon-dot']);
   expect(descriptionOf(title())).toBe('Step 2 of 2');
-  expect(steps.getAllByRole('listitem').map((item) => item.querySelector('svg') !== null)).toEqual([
-    true,
-    false,
-  ]);
 });
 
-it('marks no step as done that was skipped', async () => {
+it('shows a step as open that was left for later', async () => {
   await renderStep({ isConnected: false });
-  const steps = within(screen.getByRole('navigation')).getAllByRole('listitem');
-  expect(steps.map((item) => item.querySelector('svg'))).toEqual([null, null]);
+  expect(iconOf(stepOf('Connect'))).toBe('icon-ring');
 });
 
-it('leads on from what is connected already', async () => {
+it('shows the end at once if a service is connected', async () => {
   await renderStep({ at: 'first-run' });
-  expect(title().textContent).toBe('Your service');
-  press('Next');
-  expect(location.hash).toBe('#first-run-done');
+  expect(title().textContent).toBe('Ready');
+});
+
+it('says what a service does', async () => {
+  await renderStep({ at: 'first-run', isConnected: false });
+  const captions =
+    screen.getByText('A service turns a long address').closest('ul')?.querySelectorAll('p') ?? [];
+  expect([...captions].map(({ textContent }) => textContent).join(' ')).toBe(
+    'A service turns a long address into a short link that expires when you want',
+  );
+});
+
+describe('with an account of the organization', () => {
+  const managed = { serviceAddress: 'https://s.example/v3', secretId: 'me', secretKey: 'key' };
+
+  it('is one step, which says who has connected it', async () => {
+    await renderStep({ at: 'first-run', managed });
+    expect(title().textContent).toBe('Ready');
+    expect(screen.getByText('Connected as me').parentElement?.textContent).toContain(
+      'Set by your organization',
+    );
+    expect(screen.getByRole('button', { name: 'Create test link' }).className).toBe('primary');
+  });
+
+  it('asks for the access first', async () => {
+    await renderStep({ at: 'first-run', managed, origins: [] });
+    expect(title().textContent).toBe('Almost ready');
+    expect(screen.queryByRole('button', { name: 'Create test link' })).toBeNull();
+    fireEvent.click(await screen.findByRole('button', { name: 'Allow access' }));
+    await expect.poll(() => title().textContent).toBe('Ready');
+    expect(screen.getByRole('button', { name: 'Create test link' })).toBeTruthy();
+  });
 });
 
 describe('the end', () => {

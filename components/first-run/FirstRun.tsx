@@ -20,8 +20,7 @@ import {
   listed,
   policy,
   shortcuts,
-  type Step,
-  steps,
+  siteAccess,
 } from '../options/options-state.ts';
 import { DefaultValidity } from '../shortening/Shortening.tsx';
 import { LiveRegion } from '../ui/announce.tsx';
@@ -32,67 +31,70 @@ import { useSettings } from '../ui/use-settings.ts';
 
 const command = 'npm start';
 
-/** For people without an account: the service of the repository, for themselves or for a team. */
+/** For people without an account: the service of the repository, for themselves or for a team; and what a service does. */
 export const WithoutAccount = () => {
   const { copied, copyNow } = useCopy(() => copy(command));
   return (
-    <div class="without-account">
-      <details name="without-account">
-        <summary>
-          <Icon name="computer" />
-          <span class="grow">{text('firstRunNoAccount')}</span>
-        </summary>
-        <p class="note">{text('firstRunNoAccountHow')}</p>
-        <div class="command line">
-          <code class="grow" dir="ltr" translate={false}>
-            {command}
-          </code>
-          <IconButton icon={copied ? 'check' : 'copy'} name={text('firstRunCommandCopy')} press={copyNow} />
-        </div>
-        {copied === false && <p class="note warn">{text('notCopied')}</p>}
-      </details>
-      <details name="without-account">
-        <summary>
-          <Icon name="server" />
-          <span class="grow">{text('firstRunTeam')}</span>
-        </summary>
-        <p class="note">{text('firstRunTeamHow')}</p>
-      </details>
-    </div>
-  );
-};
-
-/** The first step: connects, or shows what is connected already. */
-const Connect = () => {
-  if (!hasFirstForm.value)
-    return (
-      <>
-        <Connection />
-        <footer class="buttons">
-          <button type="button" class="primary next" onClick={() => goToStep('first-run-done')}>
-            {text('firstRunNext')}
-          </button>
-        </footer>
-      </>
-    );
-  return (
     <>
-      {isMemoryOnly.value && <p class="note">{text('connectionMemoryOnly')}</p>}
-      <Alert>{listed.value === undefined && text('connectionUnreadable')}</Alert>
-      <ConnectionForm
-        view={null}
-        saved={() => goToStep('first-run-done')}
-        buttons={
-          <button type="button" class="plain" onClick={() => goToStep('first-run-done')}>
-            {text('firstRunSkip')}
-          </button>
-        }
-      >
-        <WithoutAccount />
-      </ConnectionForm>
+      <div class="without-account">
+        <details name="without-account">
+          <summary>
+            <Icon name="computer" />
+            <span class="grow">{text('firstRunNoAccount')}</span>
+          </summary>
+          <p class="note">{text('firstRunNoAccountHow')}</p>
+          <div class="command line">
+            <code class="grow" dir="ltr" translate={false}>
+              {command}
+            </code>
+            <IconButton icon={copied ? 'check' : 'copy'} name={text('firstRunCommandCopy')} press={copyNow} />
+          </div>
+          {copied === false && <p class="note warn">{text('notCopied')}</p>}
+        </details>
+        <details name="without-account">
+          <summary>
+            <Icon name="server" />
+            <span class="grow">{text('firstRunTeam')}</span>
+          </summary>
+          <p class="note">{text('firstRunTeamHow')}</p>
+        </details>
+      </div>
+      <ul class="flow wrap note">
+        <li class="grow">
+          <Icon name="globe" />
+          <p>{text('firstRunFlowAddress')}</p>
+        </li>
+        <li class="grow">
+          <Icon name="link" />
+          <p>{text('firstRunFlowLink')}</p>
+        </li>
+        <li class="grow">
+          <Icon name="clock" />
+          <p>{text('firstRunFlowExpiry')}</p>
+        </li>
+      </ul>
     </>
   );
 };
+
+/** The first step: the form of the first connection. */
+const Connect = () => (
+  <>
+    {isMemoryOnly.value && <p class="note">{text('connectionMemoryOnly')}</p>}
+    <Alert>{listed.value === undefined && text('connectionUnreadable')}</Alert>
+    <ConnectionForm
+      view={null}
+      saved={() => goToStep('first-run-done')}
+      buttons={
+        <button type="button" class="plain" onClick={() => goToStep('first-run-done')}>
+          {text('firstRunSkip')}
+        </button>
+      }
+    >
+      <WithoutAccount />
+    </ConnectionForm>
+  </>
+);
 
 /** How to reach the extension: in Chromium its button is hidden until it is pinned; phones have neither buttons nor shortcuts. */
 const Toolbar = () => {
@@ -123,6 +125,12 @@ const Toolbar = () => {
     </div>
   );
 };
+
+/** Whether the organization has connected the service. */
+const isLocked = (): boolean => listed.value?.[0]?.isLocked === true || policy.value.connection.hasKey;
+
+/** Whether the browser does not let the extension reach that service yet. */
+const isBlocked = (): boolean => isLocked() && siteAccess.value.lostService !== null;
 
 /** The end of the first run: a link to try, and what most people set. */
 const Ready = () => {
@@ -158,6 +166,7 @@ const Ready = () => {
           <Created link={link} answer={answer} />
         </div>
       </div>
+      {isLocked() && <Connection />}
       <div class="card rows">
         <DefaultValidity state={state} hint="firstRunValidityHint" />
         <Toolbar />
@@ -179,7 +188,7 @@ const Ready = () => {
         >
           {text('done')}
         </button>
-        {connection && !isDone && link?.state !== 'asking' && (
+        {connection && !isBlocked() && !isDone && link?.state !== 'asking' && (
           <button
             type="button"
             class={hasLink ? undefined : 'primary'}
@@ -199,79 +208,85 @@ const Ready = () => {
   );
 };
 
-/** Both steps, with the current one marked. A first step that was skipped is not marked as done. */
-const Steps = ({ current }: { current: Step }) => (
-  <nav aria-label={text('firstRunSteps')}>
-    <ol class="steps wrap">
-      {steps.map((each) => {
-        const isPast = each === 'first-run' && current !== each && isConnected.value;
-        return (
-          <li key={each} class="line">
-            <a class="line" href={`#${each}`} aria-current={each === current ? 'step' : undefined}>
-              {isPast && <Icon name="check" small />}
-              {text(each === 'first-run' ? 'connect' : 'firstRunReady')}
-            </a>
-          </li>
-        );
-      })}
-    </ol>
-  </nav>
+const Done = ({ small = false }: { small?: boolean }) => (
+  <span class="line good">
+    <Icon name="check" small={small} />
+  </span>
 );
 
+/** Both steps, with the current one marked. A first step that was left for later is open. */
+const Steps = () => {
+  const isEnd = !hasFirstForm.value;
+  return (
+    <ol class="steps line note" aria-label={text('firstRunSteps')}>
+      <li class="line" aria-current={isEnd ? undefined : 'step'}>
+        {isConnected.value ? <Done small /> : <Icon name={isEnd ? 'ring' : 'dot'} small />}
+        {text('connect')}
+      </li>
+      <li class="line" aria-current={isEnd ? 'step' : undefined}>
+        {isEnd && <Icon name="dot" small />}
+        {text('firstRunReady')}
+      </li>
+    </ol>
+  );
+};
+
 /** Focuses the first field of a new step if it has one to type into, else its title. */
-const useStepFocus = (step: Step) => {
+const useStepFocus = () => {
   const element = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const start = hasFirstForm.value ? 'input:not([readonly])' : 'h1';
     element.current?.querySelector<HTMLElement>(start)?.focus({ preventScroll: true });
     scrollTo(0, 0);
-  }, [step]);
+  }, [hasFirstForm.value]);
   return element;
 };
 
 /** The title of a step, and the sentence below it. */
-const headOf = (step: Step): { title: TextKey; lead: ComponentChildren } => {
+const headOf = (): { title: TextKey; lead: ComponentChildren } => {
   if (hasFirstForm.value) return { title: 'firstRunConnectTitle', lead: text('notConnected') };
-  if (step === 'first-run') return { title: 'firstRunConnectedTitle', lead: null };
   const [connection] = listed.value ?? [];
   if (!connection) return { title: 'firstRunNotYet', lead: text('firstRunNotYetNote') };
+  // Its row says the rest.
+  if (isLocked()) return { title: isBlocked() ? 'firstRunNotYet' : 'firstRunReady', lead: null };
   const { address, secretId } = connection;
   const sentence = text('firstRunReadyNote', hostOf(address), secretId);
   return {
     title: 'firstRunReady',
     lead: (
       <>
-        <Icon name="check" /> {sentence}
+        <Done /> {sentence}
       </>
     ),
   };
 };
 
 /** The two steps after installation: connecting, which can be left for later, and what comes after it. */
-export const FirstRun = ({ step }: { step: Step }) => {
-  const element = useStepFocus(step);
-  const { title, lead } = headOf(step);
+export const FirstRun = () => {
+  const element = useStepFocus();
+  const { title, lead } = headOf();
+  const isConnecting = hasFirstForm.value;
   return (
     <main ref={element} class="page first-run">
       <header class="line wrap">
         <img src="/icons/96.png" width="28" height="28" alt="" />
         <strong class="grow">{text('extensionName')}</strong>
-        <Steps current={step} />
+        <Steps />
       </header>
       <p role="status" class="notice">
         {isReset.value && text('firstRunReset')}
       </p>
-      <div class="step" key={step}>
+      <div class="step" key={String(isConnecting)}>
         <div>
           <h1 tabIndex={-1} aria-describedby="step-count">
             {text(title)}
           </h1>
           {lead !== null && <p class="soft lead">{lead}</p>}
           <p id="step-count" class="unseen">
-            {text('firstRunStep', String(steps.indexOf(step) + 1), String(steps.length))}
+            {text('firstRunStep', isConnecting ? '1' : '2', '2')}
           </p>
         </div>
-        {step === 'first-run' ? <Connect /> : <Ready />}
+        {isConnecting ? <Connect /> : <Ready />}
       </div>
       <LiveRegion />
     </main>

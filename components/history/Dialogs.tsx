@@ -226,7 +226,7 @@ export const Dialogs = ({ state }: { state: HistoryState }) => {
           run={() => loadFromService(state)}
           onClose={onClose}
         >
-          <p>{text('historyLoadNote')}</p>
+          <p>{text(open.isCheck ? 'historyLoadCheck' : 'historyLoadNote')}</p>
         </ConfirmDialog>
       );
     case 'qr':

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { acknowledgeLoss, isHistoryLost } from '../../lib/history/database.ts';
 import type { HistoryProblem } from '../../lib/history/history.ts';
+import { wholeHistory } from '../../lib/history/stored-view.ts';
 import { logAndReturn, logError } from '../../lib/errors/error-log.ts';
 import { plural, text, type TextKey } from '../../lib/i18n/texts.ts';
-import { canAny } from '../../lib/settings/connection-info.ts';
+import { canAny, featuresOf } from '../../lib/settings/connection-info.ts';
 import { readSession } from '../../lib/storage/storage.ts';
 import { Job } from '../jobs/Job.tsx';
 import type { JobState } from '../jobs/job-state.ts';
@@ -190,19 +191,29 @@ const useFocus = ({ notice, entries }: HistoryState): void => {
   }, [notice.value]);
 };
 
-/** If an expiry reminder has opened the page, the dialog that creates its link again opens as soon as the history is read. */
-const useRecreateParameter = ({ entries, isReading, dialog }: HistoryState): void =>
+/**
+ * What opens as soon as the history is read. If an expiry reminder has opened the page: the dialog that creates its link again. After
+ * Check History: what the history has of the address of that attempt, and the dialog that loads what the service has.
+ */
+const useParameters = (state: HistoryState): void =>
   useEffect(() => {
-    const id = new URLSearchParams(location.hash.slice(1)).get('recreate');
-    const entry = id !== null && !isReading.value && entries.value.get(id);
-    if (entry) dialog.value = { kind: 'recreate', attempt: entry.attempt };
-  }, [isReading.value]);
+    if (state.isReading.value) return;
+    const parameters = new URLSearchParams(location.hash.slice(1));
+    const attemptOf = (name: string) => state.entries.value.get(parameters.get(name) ?? '')?.attempt;
+    const recreated = attemptOf('recreate');
+    if (recreated) state.dialog.value = { kind: 'recreate', attempt: recreated };
+    const checked = attemptOf('check');
+    if (!checked) return;
+    state.changeView({ ...wholeHistory, connection: undefined, query: checked.link });
+    const canLoad = featuresOf(connections.value, checked.account).includes('manage');
+    if (canLoad && checked.state !== 'created') state.dialog.value = { kind: 'load', isCheck: true };
+  }, [state.isReading.value]);
 
 /** All links, with search, sorting and what can be done with them. */
 const Links = ({ state }: StateProps) => {
   useSubscription((signal) => addEventListener('keydown', (event) => pressKey(event, state), { signal }));
   useFocus(state);
-  useRecreateParameter(state);
+  useParameters(state);
   return (
     <>
       <div class="head">

@@ -57,7 +57,9 @@ export interface Notice {
 export type OpenDialog =
   | { kind: 'qr' | 'recreate' | 'address' | 'note' | 'delete'; attempt: Attempt }
   | { kind: 'retry' | 'extend'; attempts: readonly Attempt[] }
-  | { kind: 'clear' | 'load' }
+  | { kind: 'clear' }
+  /** `isCheck`: to find out whether a link was created. */
+  | { kind: 'load'; isCheck?: boolean }
   | null;
 
 /** Moves the focus to the first element that the selector finds. */

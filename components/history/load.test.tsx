@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { expect, it } from 'vitest';
+import type { Feature } from '../../lib/api/links/contract.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import type { LinkLoader } from '../../lib/managing/link-loader.ts';
@@ -15,6 +17,7 @@ import {
   rowOf,
   selectedTitles,
   titles,
+  unknownAttempt,
 } from '../testing/history-page.tsx';
 
 // What a job loads, and how it goes on: lib/jobs/job-runner.test.ts.
@@ -89,6 +92,41 @@ it('is there in an empty history', async () => {
   fireEvent.click(await screen.findByRole('button', { name: text('historyLoad') }));
   press(text('historyLoadYes'));
   await jobOf(text('historyLoadedNone'));
+});
+
+/** Opens the page as Check History does, after an attempt with these changes. */
+const check = (change: Partial<Attempt>, features: Feature[]) => {
+  const link = `https://a.example/${crypto.randomUUID()}`;
+  const unknown = unknownAttempt({ link, title: 'Larks', ...change });
+  return openPage([attempt(), unknown], { features, hash: `check=${unknown.id}` });
+};
+
+it('shows what it has of an address after a lost answer, and offers to look for the link at the service', async () => {
+  const { calls, elsewhere } = await check({}, ['manage']);
+  const dialog = await screen.findByRole('dialog', { name: text('historyLoadTitle') });
+  expect(dialog.textContent).toContain(text('historyLoadCheck'));
+  expect(titles()).toEqual(['Larks']);
+  expect(calls.load).not.toHaveBeenCalled();
+
+  const link = document.querySelector<HTMLInputElement>('#search')?.value ?? '';
+  const found = attempt({ title: 'Found', link });
+  calls.load.mockImplementationOnce(async () => {
+    await elsewhere.restore([found]);
+    return { ok: true, loaded: 2, added: [found.id], next: null };
+  });
+  press(text('historyLoadYes'));
+  await waitFor(() => expect(titles().toSorted()).toEqual(['Found', 'Larks']));
+});
+
+it.each<[string, Partial<Attempt>, Feature[]]>([
+  ['the service does not list links', {}, []],
+  ['the service of another account does', { account: 'removed' }, ['manage']],
+  ['the answer has arrived', { state: 'created', shortLink: 'https://s.example/larks' }, ['manage']],
+])('shows only what it has of the address if %s', async (_, change, features) => {
+  await check(change, features);
+  await waitFor(() => expect(titles()).toEqual(['Larks']));
+  // Also one that is not open yet.
+  expect(document.querySelector('dialog')).toBeNull();
 });
 
 it('is not offered where the service does not list links', async () => {

@@ -86,8 +86,8 @@ const PlanDialog = ({ initialFrom, list, onClose }: PlanDialogProps) => {
   const isOff = !plan || plan.links === 0 || start.isRunning;
   return (
     <Dialog title={text('moveTitle')} onClose={onClose}>
-      <div class="move">
-        <div class="from-to columns">
+      <div class="move form">
+        <div class="columns">
           <Choice label={text('moveFrom')} value={from} connections={connections} choose={setFrom} />
           <Choice label={text('moveTo')} value={to} connections={others} choose={setChosen} />
         </div>

@@ -170,7 +170,7 @@ describe('the sites switched off', () => {
     add('https://www.Example.com:8443/x?y#z');
     await expect.poll(storedSites).toEqual(['www.example.com']);
     expect([names(), field().value]).toEqual([['www.example.com'], '']);
-    await expect.poll(said).toBe('www.example.com is switched off');
+    await expect.poll(said).toBe('Music is off on www.example.com');
     expect(document.activeElement).toBe(field());
   });
 

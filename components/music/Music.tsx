@@ -42,7 +42,7 @@ const AddSite = ({ sites, add }: { sites: readonly string[]; add(site: string): 
   };
 
   return (
-    <form noValidate autocomplete="off" onSubmit={submit}>
+    <form class="field" noValidate autocomplete="off" onSubmit={submit}>
       <div class="row line wrap">
         <input
           ref={field}
@@ -62,9 +62,7 @@ const AddSite = ({ sites, add }: { sites: readonly string[]; add(site: string): 
             setProblem(null);
           }}
         />
-        <button type="submit" class="small">
-          {text('musicSiteAdd')}
-        </button>
+        <button type="submit">{text('musicSiteAdd')}</button>
       </div>
       <p id="site-problem" class="note warn" role="alert">
         {problem}

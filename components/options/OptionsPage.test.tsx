@@ -185,9 +185,9 @@ describe('the first run', () => {
 
   it('asks for nothing but a code or an address, then for the account, and has no advanced fields', async () => {
     await openPage('#first-run');
-    expect(screen.getByText('No account? Try it on this computer')).toBeTruthy();
+    expect(screen.getByText('No account? Ask your administrator')).toBeTruthy();
     await fillInAccount();
-    expect(screen.queryByText('No account? Try it on this computer')).toBeNull();
+    expect(screen.queryByText('No account? Ask your administrator')).toBeNull();
     expect(screen.getAllByRole('textbox')).toHaveLength(2);
     expect(screen.queryByText('Advanced')).toBeNull();
   });
@@ -209,7 +209,7 @@ describe('the first run', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
 
     // Connecting once more leaves the focus beside the form.
-    location.hash = '#first-run';
+    location.hash = '#connection';
     fireEvent.click(await screen.findByText('Edit'));
     fireEvent.click(await screen.findByRole('button', { name: 'Save and connect' }));
     await expect.poll(() => screen.queryByRole('textbox')).toBeNull();

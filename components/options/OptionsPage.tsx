@@ -80,4 +80,4 @@ const AllSettings = () => {
 };
 
 /** The page of the settings: the first run, or all settings. */
-export const OptionsPage = () => (step.value === null ? <AllSettings /> : <FirstRun step={step.value} />);
+export const OptionsPage = () => (step.value === null ? <AllSettings /> : <FirstRun />);

@@ -69,8 +69,8 @@ export const shortcuts = signal<Shortcut[] | null>(null);
 /** The stored volume of music, from 0 to 1. */
 export const volume = signal(1);
 
-/** The steps of the first run in their order, each named by its fragment of the address. */
-export const steps = ['first-run', 'first-run-done'] as const;
+/** The steps of the first run, each named by its fragment of the address. */
+const steps = ['first-run', 'first-run-done'] as const;
 
 export type Step = (typeof steps)[number];
 
@@ -79,7 +79,7 @@ const stepOfAddress = (): Step | null => steps.find((each) => `#${each}` === loc
 /** The step of the first run that is shown; null while all settings are shown. */
 export const step = signal<Step | null>(null);
 
-/** Whether the step shows the form of the first connection. */
+/** Whether the first run shows the form of the first connection; else its end is shown. */
 export const hasFirstForm = computed(
   () => step.value === 'first-run' && !isConnected.value && !policy.value.connection.hasKey,
 );

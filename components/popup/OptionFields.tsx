@@ -99,7 +99,11 @@ const EndingField = ({ ending, isWrong, change, onInvalid, taken, connection }: 
     <div class="field">
       <label for="ending">{text('endingLabel')}</label>
       <div class="affix line" dir="ltr">
-        {host && <span class="cut">{`${host}/`}</span>}
+        {host && (
+          <span class="cut tail">
+            <bdi dir="ltr">{`${host}/`}</bdi>
+          </span>
+        )}
         <input
           id="ending"
           type="text"

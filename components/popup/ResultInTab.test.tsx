@@ -102,12 +102,15 @@ it('creates another link of one that existed before, with the validity of the re
 });
 
 it('shows a failure over the form, leads to the history first, and tries again in place', async () => {
-  show(failed({ reason: 'internal-server-error', hadEffect: 'maybe' }));
+  const delivery = failed({ reason: 'internal-server-error', hadEffect: 'maybe' });
+  show(delivery);
   // A press on Enter does not create a second link.
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Check History'));
   expect(document.title).toBe('Your short link may exist');
   press('Check History');
-  expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: '/history.html' });
+  expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({
+    url: `/history.html#check=${delivery.attempt.id}`,
+  });
   press('Try again');
   expect((await field()).value).toBe(shortLink);
   expect(vi.mocked(background.shorten).mock.calls).toMatchObject([[{ link: pageLink, title: 'An article' }]]);

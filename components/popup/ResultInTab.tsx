@@ -12,7 +12,7 @@ import { text, type TextKey, urlWarningText } from '../../lib/i18n/texts.ts';
 import { undoneSentences } from '../../lib/outcome/sentence.ts';
 import { unansweredAttempt } from '../../lib/shortening/new-attempt.ts';
 import { choiceOf } from '../../lib/validity/validity.ts';
-import { goToPage, settings } from '../page.ts';
+import { settings } from '../page.ts';
 import { copyCreated } from '../ui/copy-created.ts';
 import { CheckHistory } from '../ui/Problem.tsx';
 import { useRingAfterKey } from '../ui/use-ring-after-key.ts';
@@ -95,6 +95,7 @@ const firstOutcome = (delivery: StoredDelivery, copied: boolean | null): FirstOu
     request,
     link,
     failure: isCreated(attempt) ? null : failureOf(attempt),
+    attempt: attempt.id,
     undone: isUndone(attempt) ? undoneSentences(attempt, null) : '',
     notes: [...(isReplaced ? [text('replaced')] : []), ...addressNotes(delivery)],
     warning: warning ? urlWarningText(warning) : '',
@@ -129,7 +130,7 @@ export const ResultInTab = ({ id }: { id: string }) => {
       <main class="unconnected">
         <h1>{text('outcomeTitle')}</h1>
         <p role="status">{text('outcomeGone')}</p>
-        <CheckHistory press={() => goToPage('/history.html')} />
+        <CheckHistory />
       </main>
     );
   const { request, tabId, isRefused } = received.delivery;

@@ -8,7 +8,7 @@ import type { DraftOptions } from '../../lib/shortening/draft.ts';
 import { readLink } from '../../lib/url/link.ts';
 import { withoutSecret } from '../../lib/url/warnings.ts';
 import { choices } from '../../lib/validity/validity.ts';
-import { goToPage, goToSettings, settings } from '../page.ts';
+import { goToSettings, settings } from '../page.ts';
 import { SecretWarning } from '../ui/SecretWarning.tsx';
 import { ValidityFields } from '../ui/ValidityFields.tsx';
 import { isLoaded, Later } from './Later.tsx';
@@ -87,7 +87,8 @@ const SubmitLabel = ({ form: { page, warning, shortening } }: { form: Form }) =>
   if (wait > 0)
     return (
       <>
-        <span>{text('failure_too_many_requests')}</span> <span>{text('shortenWait', String(wait))}</span>
+        <span class="say">{text('failure_too_many_requests')}</span>{' '}
+        <span class="soft">{text('shortenWait', String(wait))}</span>
       </>
     );
   if (failure?.retryAfter !== undefined) return text('tryAgain');
@@ -112,7 +113,7 @@ const FormButtons = ({ form, button }: { form: Form; button: RefObject<HTMLButto
         <Later>
           {({ CheckHistory, actionsAfter }) =>
             actionsAfter(failure, page.private).includes('history') && (
-              <CheckHistory press={() => goToPage('/history.html')} />
+              <CheckHistory attempt={shortening.failed.current} />
             )
           }
         </Later>

@@ -38,12 +38,16 @@ it('announces a failure, and Try again sends the same request with the focus on 
   expect(background.shorten).toHaveBeenCalledTimes(2);
 });
 
-it.each(['timeout', 'unreachable', 'not-json'] as const)('opens the history after %s', async (reason) => {
-  renderPopup({ answers: { shorten: failOnce({ ...timeout, reason }) } });
-  submit();
-  fireEvent.click(await screen.findByRole('button', { name: 'Check History' }));
-  expect(browser.tabs.create).toHaveBeenLastCalledWith({ url: '/history.html' });
-});
+it.each(['timeout', 'unreachable', 'not-json'] as const)(
+  'opens the history at its attempt after %s, and puts no address into that of the page',
+  async (reason) => {
+    renderPopup({ answers: { shorten: failOnce({ ...timeout, reason }) } });
+    submit();
+    fireEvent.click(await screen.findByRole('button', { name: 'Check History' }));
+    const [request] = vi.mocked(background.shorten).mock.lastCall ?? [];
+    expect(browser.tabs.create).toHaveBeenLastCalledWith({ url: `/history.html#check=${request?.id}` });
+  },
+);
 
 it('offers no history in a private window', async () => {
   const failure: Failure = { reason: 'internal-server-error', hadEffect: 'maybe' };

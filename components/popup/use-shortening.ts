@@ -39,6 +39,8 @@ export interface FirstOutcome {
   request: { link: string; validity: Validity; connection?: string | undefined };
   link: ShownLink | null;
   failure: Failure | null;
+  /** The id of its attempt. */
+  attempt: string;
   /** What Undo has done. */
   undone: string;
   /** What is to be said of the address, and of the field in which it was selected. */
@@ -73,6 +75,8 @@ export const useShortening = ({
   const last = useRef<{ link: string; validity: Validity; options: LinkOptions } | null>(
     first && { ...first.request, options: { connection: first.request.connection } },
   );
+  /** The id of the last attempt that created no link. */
+  const failed = useRef(first?.attempt);
   /** The link for which the person has requested another short link; null after it was created. */
   const repeatedLink = useRef<string | null>(null);
 
@@ -102,6 +106,7 @@ export const useShortening = ({
     // Without an answer, the next popup shows what the worker knows of the outcome.
     if (answer) void background.acknowledge({ id: attempt.id, private: page.private });
     if (!isCreated(attempt)) {
+      failed.current = attempt.id;
       setCreated(null);
       showFailure(failureOf(attempt));
       return;
@@ -148,6 +153,7 @@ export const useShortening = ({
   return {
     created,
     failure,
+    failed,
     sending,
     /** Seconds until the service accepts the next request. */
     wait,

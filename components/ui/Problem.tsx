@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
+import { goToPage } from '../page.ts';
 import { actionLabels } from './action-labels.ts';
 import { Head } from './Head.tsx';
 import { failureSentence, remedy, type Remedy, type SentencePlace } from '../../lib/i18n/failure-sentence.ts';
@@ -56,15 +57,23 @@ export const Lines = ({ text }: { text: string }) => {
   );
 };
 
-/** The first button where a link may exist: it gets the focus, so that Enter does not create a second one. */
-export const CheckHistory = ({ press }: { press(): void }) => {
+/**
+ * The first button where a link may exist: it gets the focus, so that Enter does not create a second one. The history opens with
+ * what it has of the address of that attempt, if that is known; the browser lists the address of the page.
+ */
+export const CheckHistory = ({ attempt }: { attempt?: string | undefined }) => {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // A person who has moved on to a field stays there.
     if (document.activeElement?.matches('body, button')) button.current?.focus();
   }, []);
   return (
-    <button ref={button} class="primary" type="button" onClick={press}>
+    <button
+      ref={button}
+      class="primary"
+      type="button"
+      onClick={() => goToPage(attempt === undefined ? '/history.html' : `/history.html#check=${attempt}`)}
+    >
       {text('checkHistory')}
     </button>
   );

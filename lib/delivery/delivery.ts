@@ -191,7 +191,7 @@ export class Delivery {
     if (!taken) return null;
     const { previous, action } = taken;
     if (action === 'history' || action === 'settings') {
-      await (action === 'history' ? openPage('/history.html') : openOptions());
+      await (action === 'history' ? openPage(`/history.html#check=${previous.attempt.id}`) : openOptions());
       return null;
     }
     const settled = await (action === 'undo' ? this.#undo(previous) : this.#repeat(previous, action));

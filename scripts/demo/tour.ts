@@ -15,13 +15,13 @@ const english = {
   steps: [
     '<b>Shorten this page</b>Click the lark in the toolbar and press <kbd>Enter</kbd>. Then paste the link anywhere.',
     '<b>Shorten a link</b>Right-click <a href="{link}">the guide to the dawn chorus</a> and choose <q>{menu}</q>.',
-    '<b>Visit a 404 page</b>Open <a href="{missing}">the winter journal</a>, which nobody wrote, and press <q>Play</q> in its corner.',
+    '<b>Visit a 404 page</b>Open <a href="{missing}">the winter journal</a>, which does not exist, and press <q>Play</q> in its corner.',
   ],
   /** What assistive technology reads for a step that is done. */
   done: 'Done',
   /** Stands below the heading when all is done. */
   end: 'That is Waylark. Click the lark again for History and Settings, or close this window to stop.',
-  note: 'Music is on in this demo. In your own browser it is off until you turn it on and allow access to all sites.',
+  note: 'Music is on in this demo. In your own browser it is off until you turn it on.',
   /** The heading of the sample page. */
   sample: 'A page to shorten',
   article: `<p>Go out an hour before sunrise, stop where a field is widest, and look at nothing. The song arrives first: a thin, bright
@@ -48,7 +48,7 @@ const translations: Partial<Record<Language, typeof english>> = {
     ],
     done: '已完成',
     end: '这就是Waylark。再次点击云雀可查看历史记录和设置，关闭此窗口即可停止。',
-    note: '演示中已开启音乐。在你自己的浏览器中默认关闭，需要你打开并允许访问所有网站。',
+    note: '演示中已开启音乐。在你自己的浏览器中，打开之前不会播放。',
     sample: '用来缩短的页面',
     article: `<p>日出前一小时出门，在最开阔的田野站定，什么也不看。歌声最先到来：一缕明亮的细线，仿佛同时来自整片天空。等它久到一口气再也撑不住，你才找到那只鸟，一个悬在自己歌声之上的小点。</p>
 <p>它盘旋而上，吸气时唱，呼气时也唱，两分钟，五分钟，有一次整整一小时。最后它收起翅膀，在寂静中落下最后几米。</p>`,
@@ -99,7 +99,7 @@ li.done > span i { display: none; }
 li.done b { color: var(--soft); font-weight: 500; }
 li > span i { font-style: normal; }
 kbd { padding: 0 6px; border: 1px solid var(--line); border-radius: 6px; font: 500 12px/18px system-ui, Inter, sans-serif; }
-.note { margin-block: 12px 32px; padding-inline: 16px; font-size: 12px; line-height: 16px; word-break: keep-all; }
+.note { margin-block: 12px 32px; padding-inline: 52px 16px; font-size: 12px; line-height: 16px; word-break: keep-all; }
 .sample { margin: 0; padding-block-start: 32px; border-block-start: 1px solid var(--hair); color: var(--soft); font-size: 12px;
   line-height: 16px; font-weight: 500; }
 a { color: var(--accent); text-underline-offset: 3px; }

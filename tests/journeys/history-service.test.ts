@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fillIn, press, valueOf } from '../support/browsers/controls.ts';
 import { dayOf } from '../../server/store/contract.ts';
+import { cut } from '../support/service/faults.ts';
 import { eventually } from '../support/browsers/eventually.ts';
 import { noticeOf, pressInMenu, titlesOf } from '../support/pages/history-page.ts';
 import { lacks } from '../support/browsers/needs.ts';
@@ -54,5 +55,20 @@ describe.skipIf(lacks('chromium'))('The history and the service', () => {
     await press(page, 'Undo');
     await eventually(() => noticeOf(page)).toContain('1 change undone');
     expect(await opened()).toBe(302);
+  });
+
+  it('shows after Check History that a link exists whose answer was lost', async () => {
+    const { open, proxy, browser } = fixtureOf();
+    const popup = await open('popup.html');
+    await fillIn(popup, 'Link', 'https://example.com/unanswered');
+    proxy.next('add', cut);
+    await press(popup, 'Shorten');
+    const opened = browser.waitForTarget((target) => target.url().includes('/history.html#check='));
+    await press(popup, 'Check History');
+    const page = await (await opened).asPage();
+    await eventually(() => titlesOf(page)).toEqual(['example.com/unanswered']);
+    await press(page, 'Load');
+    await eventually(() => textOf(page)).toContain('1 link added');
+    await eventually(() => titlesOf(page)).toEqual(Array(2).fill('example.com/unanswered'));
   });
 });
