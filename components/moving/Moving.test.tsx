@@ -159,7 +159,9 @@ it('says that the history cannot be read, and that the background does not answe
 
 it('names what was not moved, saves all as a file without formulas, and removes its result when it is closed', async () => {
   const { control } = await show({ outcomes: [created('=a'), unknown] }, { from: null });
-  expect(await screen.findByRole('heading', { name: '1 link moved to Work, 1 may have been moved' })).toBeTruthy();
+  expect(
+    await screen.findByRole('heading', { name: '1 link moved to Work, 1 may have been moved' }),
+  ).toBeTruthy();
   expect(screen.getByRole('listitem').textContent).toBe('bNo answer from api.example.com.');
   press('Save as CSV');
   await expect
