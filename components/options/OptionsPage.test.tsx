@@ -185,9 +185,9 @@ describe('the first run', () => {
 
   it('asks for nothing but a code or an address, then for the account, and has no advanced fields', async () => {
     await openPage('#first-run');
-    expect(screen.getByText('No account? Ask your administrator')).toBeTruthy();
+    expect(screen.getByText('No account? Try it on this computer')).toBeTruthy();
     await fillInAccount();
-    expect(screen.queryByText('No account? Ask your administrator')).toBeNull();
+    expect(screen.queryByText('No account? Try it on this computer')).toBeNull();
     expect(screen.getAllByRole('textbox')).toHaveLength(2);
     expect(screen.queryByText('Advanced')).toBeNull();
   });

@@ -20,18 +20,20 @@ export const ExtendDialog = ({ attempts, extend, onClose }: ExtendDialogProps) =
   const [failure, setFailure] = useState<Failure | null>(null);
   const now = Math.floor(Date.now() / 1000);
   const times = attempts.flatMap(({ expiresAt }) => expiresAt ?? []);
-  const last = Math.max(now, ...times);
+  const first = times.reduce((one, other) => Math.min(one, other), Infinity);
+  const last = times.reduce((one, other) => Math.max(one, other), 0);
   // One text if all of them expire at the same time.
-  const current = new Set([Math.min(...times), Math.max(...times)].map((time) => expiryDateText(time)));
+  const current = new Set([first, last].map((time) => expiryDateText(time)));
+  const from = Math.max(now, last);
   return (
     <ValidityDialog
       title={plural('extendTitle', attempts.length)}
       label={text('extend')}
       fieldLabel={text('extendLabel')}
       choice="custom"
-      firstExpiry={toFieldTime((last + durations.week) * 1000)}
+      firstExpiry={toFieldTime((from + durations.week) * 1000)}
       offered={settings.value.offered.filter(
-        (each) => each === 'custom' || expiryOf(presetValidity(each), now) >= last + minGainSeconds,
+        (each) => each === 'custom' || expiryOf(presetValidity(each), now) >= from + minGainSeconds,
       )}
       failure={failure}
       setFailure={setFailure}
