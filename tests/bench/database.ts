@@ -63,7 +63,8 @@ const measureRedirects = async (url: string): Promise<Figure[]> => {
     uncached: uncached.measure,
     withDatabase: withDatabase.measure,
   };
-  const speeds = await inTurn(measures, { rounds, warmUps });
+  // The engine compiles the longest of the paths only after some 100,000 requests.
+  const speeds = await inTurn(measures, { rounds, warmUps: 20 });
   for (const { child } of Object.values(servers)) child.disconnect();
 
   const per = 'processor second';
@@ -75,7 +76,7 @@ const measureRedirects = async (url: string): Promise<Figure[]> => {
     }),
     share('uncached redirects / node:http with one select', {
       speeds: { bare: speeds.withDatabase, ours: speeds.uncached },
-      least: 0.75,
+      least: 1,
       per,
     }),
   ];
