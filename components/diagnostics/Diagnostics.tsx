@@ -26,7 +26,7 @@ interface OfConnection {
   test: ReturnType<typeof useLinkTest>;
   /** Whether it is the first one with a problem, whose button is the only filled one. */
   isFirst: boolean;
-  /** What its line says above its checks: neither that sentence nor the sign of a problem is repeated there. */
+  /** What its line says above its checks, where it is not repeated. */
   said?: string;
 }
 
@@ -59,7 +59,7 @@ const Check = ({ row, ...connection }: OfConnection & { row: Row }) => {
   const details = failureDetails(row);
   return (
     <li data-state={state} tabIndex={canTest ? -1 : undefined}>
-      {said && state === 'bad' ? <span /> : <Icon name={icons[state] ?? 'wait'} />}
+      <Icon name={icons[state] ?? 'wait'} />
       <span class="name line">
         {label}
         <span class="unseen">{text(`checkState_${state}`)}</span>
@@ -221,8 +221,7 @@ const headOf = (facts: readonly Facts[], { at, errors }: Checked): Head => {
   const title = isSeveral
     ? plural('diagnosticsProblemsOf', others.length + 1, count)
     : text('diagnosticsProblem');
-  // The sign of a problem is in its line.
-  return { title, note: checkedAt, icon: 'pulse', look: 'soft' };
+  return { title, note: checkedAt, icon: 'alert', look: 'warn' };
 };
 
 /** The doctor: says what is wrong with each connection, and how to correct that. */
