@@ -1,7 +1,7 @@
 import { withTimeout } from '../../lib/async/timeout.ts';
 import { copy as writeClipboard } from '../../lib/browser/clipboard.ts';
 import { onNotificationClick } from '../../lib/browser/notifications.ts';
-import { ensureOffscreenDocument } from '../../lib/browser/offscreen.ts';
+import { ensureOffscreenDocument, hasOffscreenDocument } from '../../lib/browser/offscreen.ts';
 import { onLastPrivateWindowClosed, openPage } from '../../lib/browser/pages.ts';
 import { Delivery, outcomePath } from '../../lib/delivery/delivery.ts';
 import { outcomeNoticePrefix } from '../../lib/delivery/notify-and-copy.ts';
@@ -15,10 +15,14 @@ import type { OffscreenMessages } from '../offscreen/messages.ts';
 
 const offscreen = createClient<OffscreenMessages>();
 
-/** Chromium's worker has no clipboard, but the offscreen document that plays the music has one. Undefined without an answer. */
+/**
+ * Chromium's worker has no clipboard, but the offscreen document that plays the music has one. Undefined if that document has
+ * closed meanwhile: the browser may then drop what it wrote.
+ */
 const copyOffscreen = async (content: CopiedContent): Promise<boolean | undefined> => {
   const isOpen = await ensureOffscreenDocument().catch(logAndReturn(undefined));
-  return isOpen && offscreen.copy(content);
+  const copied = isOpen && (await offscreen.copy(content));
+  return (await hasOffscreenDocument()) ? copied : undefined;
 };
 
 /** The background page of Firefox has a clipboard. */
