@@ -53,7 +53,7 @@ interface HeaderProps {
 }
 
 /** The name of the extension with what stands beside it, or the way back; the history, except from a private window; and the settings. */
-const Header = ({ back, isPrivate, children }: HeaderProps) => (
+export const Header = ({ back, isPrivate, children }: HeaderProps) => (
   <header class="line">
     {back ? (
       <button class="back plain" type="button" aria-expanded={back.isExpanded} onClick={back.go}>
@@ -84,20 +84,20 @@ interface TitleProps {
   title: string;
   /** The address in the form. */
   link: string;
-  isShortened: boolean;
+  hasAddress: boolean;
   /** Only assistive technology reads it: the QR code needs its place. */
   isUnseen: boolean;
 }
 
 /**
- * The title of what is shortened, with its first letter in the place of an icon, and its address once it was shortened. It
- * keeps its first height, so that nothing moves while an address is typed.
+ * The title of what is shortened, with its first letter in the place of an icon, and its address, if that is not only what is
+ * typed. It keeps its first height, so that nothing moves meanwhile.
  */
-const Title = ({ title, link, isShortened, isUnseen }: TitleProps) => {
+const Title = ({ title, link, hasAddress, isUnseen }: TitleProps) => {
   const box = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(0);
   useLayoutEffect(() => setHeight(box.current?.offsetHeight ?? 0), []);
-  const address = isShortened && (
+  const address = hasAddress && (
     <Later>{({ readableAddress }) => readableAddress(link).replace(/^https?:\/\//, '')}</Later>
   );
   return (
@@ -147,8 +147,8 @@ const ConnectedPopup = ({ page, draft, first }: PopupProps) => {
   const { sending } = form.shortening;
   const [isQrShown, showQr] = useState(false);
   const { main, heights } = useHeights(sending);
-  // In a tab, without the title of a page, the field Link says it all.
-  const isOnlyLink = first !== undefined && !result && title === '';
+  // A tab shows it before a link is created, too: its page is not in sight.
+  const hasAddress = result !== null || (link !== '' && link === first?.request.link);
   useEffect(() => void loadParts(), []);
   const back: Back = isQrShown
     ? { label: 'qrCode', isExpanded: true, go: () => showQr(false) }
@@ -163,7 +163,7 @@ const ConnectedPopup = ({ page, draft, first }: PopupProps) => {
         <Later>{({ ConnectionChip }) => <ConnectionChip form={form} />}</Later>
       </Header>
       <main ref={main} style={sending && !result ? { minBlockSize: `${heights.main}px` } : {}}>
-        <Title title={title} link={link} isShortened={result !== null} isUnseen={isQrShown || isOnlyLink} />
+        <Title title={title} link={link} hasAddress={hasAddress} isUnseen={isQrShown} />
         {first && (first.notes.length > 0 || first.warning !== '') && (
           <div id="notes">
             {first.notes.map((note) => (

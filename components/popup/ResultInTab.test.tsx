@@ -116,6 +116,16 @@ it('shows a failure over the form, leads to the history first, and tries again i
   expect(vi.mocked(background.shorten).mock.calls).toMatchObject([[{ link: pageLink, title: 'An article' }]]);
 });
 
+it('names the address of a failure while the form has it, as its page is not in sight', async () => {
+  show(failed({ reason: 'too-many-requests', hadEffect: 'no', retryAfter: 2 }));
+  const heading = await screen.findByRole('heading', { name: 'An article' });
+  const address = () => heading.nextElementSibling?.textContent;
+  expect(address()).toBe(pageLink.replace('https://', ''));
+  typeLink('https://example.com/typed');
+  expect(screen.getByRole('heading').textContent).toBe('Shorten a link');
+  expect(address()).toBeUndefined();
+});
+
 it('counts a rate limit down before it tries again', async () => {
   vi.useFakeTimers();
   show(failed({ reason: 'too-many-requests', hadEffect: 'no', retryAfter: 2 }));
@@ -135,7 +145,10 @@ it('says that it does not know the outcome if nothing answers, and leads to the 
   await waitFor(() => expect(alerts()).toContain(text('failure_interrupted')));
   document.body.replaceChildren();
   show(null, { isGranted: false });
-  await screen.findByText(/no longer available/);
+  await screen.findByRole('heading', { name: 'This result is no longer available' });
+  await expect.poll(() => document.title).toBe('This result is no longer available');
+  expect(screen.getByRole('status').textContent).toBe('Your link is in History if it was created.');
+  expect(screen.getByRole('link', { name: 'Settings' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Use notifications/ })).toBeNull();
   press('Check History');
   expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: '/history.html' });

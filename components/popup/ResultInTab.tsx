@@ -16,7 +16,7 @@ import { settings } from '../page.ts';
 import { copyCreated } from '../ui/copy-created.ts';
 import { CheckHistory } from '../ui/Problem.tsx';
 import { useRingAfterKey } from '../ui/use-ring-after-key.ts';
-import { Popup } from './Popup.tsx';
+import { Header, Popup } from './Popup.tsx';
 import type { FirstOutcome } from './use-shortening.ts';
 
 /**
@@ -102,10 +102,11 @@ const firstOutcome = (delivery: StoredDelivery, copied: boolean | null): FirstOu
   };
 };
 
-/** The title of the tab: it promises no link where there is none. */
-const titleOf = ({ failure }: FirstOutcome): TextKey => {
-  if (!failure) return 'outcomeTitle';
-  return failure.hadEffect === 'no' ? 'outcomeFailedTitle' : 'outcomeUnknownTitle';
+/** The title of the tab: it promises no link where there is none. The outcome is null if it is no longer stored. */
+const titleOf = (first: FirstOutcome | null | undefined): TextKey => {
+  if (first === null) return 'outcomeGone';
+  if (!first?.failure) return 'outcomeTitle';
+  return first.failure.hadEffect === 'no' ? 'outcomeFailedTitle' : 'outcomeUnknownTitle';
 };
 
 /** The popup in a tab: it shows the outcome of a request without the popup first, if no toast can appear. */
@@ -115,23 +116,21 @@ export const ResultInTab = ({ id }: { id: string }) => {
   useEffect(() => void receive(id).then(setReceived), []);
   const first = received && firstOutcome(received.delivery, received.copied);
   useEffect(() => {
-    document.title = text(first ? titleOf(first) : 'outcomeTitle');
+    document.title = text(titleOf(first));
   }, [received]);
 
-  if (received === undefined)
-    return (
-      <main class="unconnected">
-        <h1>{text('outcomeTitle')}</h1>
-        <p role="status">{text('shortening')}</p>
-      </main>
-    );
   if (!first)
     return (
-      <main class="unconnected">
-        <h1>{text('outcomeTitle')}</h1>
-        <p role="status">{text('outcomeGone')}</p>
-        <CheckHistory />
-      </main>
+      <>
+        <Header back={null} isPrivate={isPrivateWindow()} />
+        <main class="unconnected">
+          <h1 aria-live="polite">{text(titleOf(first))}</h1>
+          <p role="status" class="soft">
+            {text(first === null ? 'outcomeGoneAdvice' : 'shortening')}
+          </p>
+          {first === null && <CheckHistory />}
+        </main>
+      </>
     );
   const { request, tabId, isRefused } = received.delivery;
   const { link, title, validity, connection } = request;
