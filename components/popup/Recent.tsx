@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import { countText } from '../../lib/history/expiring-count.ts';
@@ -20,48 +20,61 @@ interface Row {
   link: CopiedLink;
   /** What stands below the name. */
   detail: ComponentChildren;
-  /** Without one, the name is a short link: its beginning is cut, and its code is not. */
+  /** Without one, the name is a short link. */
   menu?: readonly MenuItem[];
 }
 
-/** A host as far as there is room: it is cut before a dot. */
-const Host = ({ host }: { host: string }) => {
-  const box = useRef<HTMLSpanElement>(null);
-  const words = useRef<HTMLElement>(null);
+/** Cuts the hosts of a list before a dot, as far as there is no room for them: a host is the same in all rows. */
+const useFittingHosts = (list: RefObject<HTMLElement | null>): void =>
   useLayoutEffect(() => {
-    const isCut = () => box.current && box.current.scrollWidth > box.current.clientWidth;
-    // Only the text of Preact's node changes, so that it can show another host later.
-    const shown = words.current?.firstChild;
-    const line = box.current?.parentElement;
-    if (!shown || !line) return;
-    const fit = (): void => {
-      shown.nodeValue = host;
+    const boxes = [...(list.current?.querySelectorAll<HTMLElement>('[data-host]') ?? [])];
+    if (!list.current || boxes.length === 0) return undefined;
+    const fit = (host: string): void => {
+      const same = boxes.filter(({ dataset }) => dataset['host'] === host);
+      const show = (shown: string): void => {
+        // Only the text of Preact's node changes, so that it can show another host later.
+        for (const { firstChild } of same)
+          if (firstChild?.firstChild) firstChild.firstChild.nodeValue = shown;
+      };
+      const isCut = (): boolean => same.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+      show(host);
       for (let end = host.lastIndexOf('.'); end > 0 && isCut(); end = host.lastIndexOf('.', end - 1))
-        shown.nodeValue = `${host.slice(0, end)}…`;
+        show(`${host.slice(0, end)}…`);
     };
-    const observer = new ResizeObserver(fit);
-    observer.observe(line);
+    const hosts = new Set(boxes.map(({ dataset }) => dataset['host'] ?? ''));
+    const observer = new ResizeObserver(() => hosts.forEach(fit));
+    observer.observe(list.current);
     return () => observer.disconnect();
   });
+
+/** A short link, whose host gives way to its code and to what follows. */
+const CutShortLink = ({ shown, children }: { shown: string; children?: ComponentChildren }) => {
+  const [host = ''] = shown.split('/');
   return (
-    <span ref={box} class="cut">
-      <bdi ref={words} dir="ltr">
-        {host}
-      </bdi>
-    </span>
+    <>
+      <span class="cut" data-host={host}>
+        <bdi dir="ltr">{host}</bdi>
+      </span>
+      <span>
+        <bdi dir="ltr">{shown.slice(host.length)}</bdi>
+        {children}
+      </span>
+    </>
   );
 };
 
 /** Links of which each is copied by a press on its row. */
 const CopyRows = ({ rows }: { rows: readonly Row[] }) => {
   const [copied, setCopied] = useState<string | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  useFittingHosts(list);
   const copyRow = async ({ id, name, link }: Row): Promise<void> => {
     const isDone = await copyLinks([link]);
     setCopied(isDone ? id : null);
     announce(text(isDone ? 'recentCopied' : 'recentNotCopied', name));
   };
   return (
-    <ul>
+    <ul ref={list}>
       {rows.map((row) => (
         <li key={row.id} class="line">
           <button
@@ -75,8 +88,8 @@ const CopyRows = ({ rows }: { rows: readonly Row[] }) => {
               {row.menu ? (
                 <bdi class="cut">{row.name}</bdi>
               ) : (
-                <span class="cut tail">
-                  <bdi dir="ltr">{row.name}</bdi>
+                <span>
+                  <CutShortLink shown={row.name} />
                 </span>
               )}{' '}
               <span
@@ -105,17 +118,11 @@ export const Recent = ({ attempts, expiring }: { attempts: readonly Attempt[]; e
     const { id, title, link, shortLink, expiresAt, limit, change } = attempt;
     const isDeleted = change?.kind === 'delete' && change.state === 'done';
     if (shortLink === undefined || expiresAt === undefined || isDeleted) return [];
-    const shown = withoutScheme(shortLink);
-    const [host = ''] = shown.split('/');
     const detail = (
-      <>
-        <Host host={host} />
-        <span>
-          <bdi dir="ltr">{shown.slice(host.length)}</bdi>
-          {' · '}
-          <span class={linkStatus(attempt, now)}>{withLimit(timeLeftText(expiresAt, now), limit)}</span>
-        </span>
-      </>
+      <CutShortLink shown={withoutScheme(shortLink)}>
+        {' · '}
+        <span class={linkStatus(attempt, now)}>{withLimit(timeLeftText(expiresAt, now), limit)}</span>
+      </CutShortLink>
     );
     const menu: MenuItem[] = [
       { icon: 'open', name: text('historyOpenShortLink'), choose: () => goToAddress(shortLink) },
@@ -151,7 +158,7 @@ export const ActiveLinks = ({ attempts }: { attempts: readonly Attempt[] }) => {
     <details class="links active-links">
       <summary class="head line">
         <Icon name="history" />
-        <span class="grow num">{plural('activeLinks', attempts.length)}</span>
+        <span class="grow">{plural('activeLinks', attempts.length)}</span>
       </summary>
       <CopyRows rows={rows} />
     </details>

@@ -15,7 +15,7 @@ export const hueOf = (address: string): number => {
 
 interface InitialProps {
   name: string;
-  /** The address of the page: its host decides the color. */
+  /** The address of the page: its host decides the color of the letter. */
   address: string;
   icon?: ComponentChildren;
 }
@@ -24,7 +24,7 @@ interface InitialProps {
 export const Initial = ({ name, address, icon }: InitialProps) => {
   const initial = letter.exec(name)?.[0].toLocaleUpperCase(language());
   return (
-    <span class="initial" data-hue={hueOf(address)} translate={false} aria-hidden="true">
+    <span class="initial" data-hue={hueOf(initial ? address : '')} translate={false} aria-hidden="true">
       {icon || (initial ?? <FirstPaintIcon name="link" small />)}
     </span>
   );
