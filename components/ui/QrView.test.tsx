@@ -85,7 +85,7 @@ it('says after it was saved that a link expires soon, and asks until when to ext
   const extend = vi.fn();
   await showCode({ extend });
   press('Save as PNG');
-  await screen.findByText(/^It stops working on Dec.3\.$/);
+  await screen.findByText(/^The link stops working on Dec.3\.$/);
   fireEvent.click(screen.getByRole('button', { name: 'Extend' }));
   expect(extend).toHaveBeenCalledOnce();
 });
@@ -93,7 +93,7 @@ it('says after it was saved that a link expires soon, and asks until when to ext
 it('does not offer to extend where that is not possible', async () => {
   await showCode();
   press('Save as PNG');
-  await screen.findByText(/^It stops working/);
+  await screen.findByText(/^The link stops working/);
   expect(screen.queryByRole('button', { name: 'Extend' })).toBeNull();
 });
 

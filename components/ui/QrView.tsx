@@ -77,25 +77,23 @@ const OutcomeNote = ({
   expiresAt,
   extend,
 }: { outcome: QrOutcome | null } & Omit<QrViewProps, 'shortLink'>) => {
-  if (outcome?.kind === 'saved')
+  if (outcome?.kind === 'saved') {
+    const isSoon = expiresAt !== undefined && expiresAt <= Date.now() / 1000 + soon;
     return (
       <div role="status" class="notice created">
         <Icon name="check" />
         <div class="grow">
           <p class="say">{text('qrSaved', outcome.type.toUpperCase())}</p>
-          {expiresAt !== undefined && expiresAt <= Date.now() / 1000 + soon && (
-            <p class="after line">
-              <span class="grow">{text('qrExpires', shortDay(expiresAt * 1000))}</span>
-              {extend && (
-                <button type="button" class="small quiet" onClick={extend}>
-                  {text('extend')}
-                </button>
-              )}
-            </p>
-          )}
+          {isSoon && <p>{text('qrExpires', shortDay(expiresAt * 1000))}</p>}
         </div>
+        {isSoon && extend && (
+          <button type="button" class="small quiet" onClick={extend}>
+            {text('extend')}
+          </button>
+        )}
       </div>
     );
+  }
   return (
     <div role="status" class={!outcome || outcome.kind === 'copied' ? 'unseen' : 'note warn'}>
       {outcome && text(outcomeTexts[outcome.kind])}
