@@ -171,9 +171,9 @@ describe('the card of a toast', () => {
   it('opens the history once where a link may exist, also during a pause, and can still try again', async () => {
     const { deliver, deps } = show();
     await deliver(failed(2, 'history'));
-    expect(buttons()).toEqual(['Check History', 'Try again in 2 s', 'Close']);
+    expect(buttons()).toEqual(['Check History', 'Try again in 2 s.', 'Close']);
     press('Check History');
-    expect(buttons()).toEqual(['Try again in 2 s', 'Close']);
+    expect(buttons()).toEqual(['Try again in 2 s.', 'Close']);
     await passTime(2000);
     press('Try again');
     expect(vi.mocked(deps.runAction).mock.calls).toEqual([['history'], ['try-again']]);
@@ -352,12 +352,12 @@ describe('the card of a toast', () => {
   it('counts a pause down on the same button before it tries again', async () => {
     const { deliver, deps } = show();
     await deliver(failed(2));
-    const button = screen.getByRole('button', { name: 'Try again in 2 s' });
+    const button = screen.getByRole('button', { name: 'Try again in 2 s.' });
     expect(button.getAttribute('aria-disabled')).toBe('true');
     fireEvent.click(button);
     const sentence = screen.getByRole('alert').firstChild;
     await passTime(1000);
-    expect(button.textContent).toBe('Try again in 1 s');
+    expect(button.textContent).toBe('Try again in 1 s.');
     // A new node would be announced every second.
     expect(screen.getByRole('alert').firstChild).toBe(sentence);
     await passTime(1000);

@@ -15,7 +15,7 @@ export const actionLabels: Record<OutcomeAction, TextKey> = {
  */
 export const actionLabel = (action: OutcomeAction, wait: number): string => {
   if (action === 'undo' && wait > 0) return text('undoIn', String(wait));
-  return action === 'try-again' && wait > 0 ? text('tryAgainIn', String(wait)) : text(actionLabels[action]);
+  return action === 'try-again' && wait > 0 ? text('shortenWait', String(wait)) : text(actionLabels[action]);
 };
 
 /** The label of the button that shortens, or tries again; `wait` in seconds. */
