@@ -395,6 +395,7 @@ const SleepTimer = ({ report: { sleep }, send }: ControlProps) => (
         </option>
       ))}
     </select>
+    <Icon shape={icons.chevron} />
     <span id="sleep-left">{sleepLeftText(sleep)}</span>
   </div>
 );
