@@ -154,6 +154,14 @@ it('says that it does not know the outcome if nothing answers, and leads to the 
   expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: '/history.html' });
 });
 
+it('names no history in a private window', async () => {
+  browser.extension.inIncognitoContext = true;
+  show(null);
+  await screen.findByRole('heading', { name: 'This result is no longer available' });
+  expect(screen.getByRole('status').textContent).toBe('');
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
 it('shortens as a private window does in one, if nothing answers', async () => {
   browser.extension.inIncognitoContext = true;
   show(undefined);

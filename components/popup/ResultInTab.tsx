@@ -119,19 +119,24 @@ export const ResultInTab = ({ id }: { id: string }) => {
     document.title = text(titleOf(first));
   }, [received]);
 
-  if (!first)
+  if (!first) {
+    const isPrivate = isPrivateWindow();
+    // The history has nothing of a private window.
+    const mayBeInHistory = first === null && !isPrivate;
     return (
       <>
-        <Header back={null} isPrivate={isPrivateWindow()} />
+        <Header back={null} isPrivate={isPrivate} />
         <main class="unconnected">
           <h1 aria-live="polite">{text(titleOf(first))}</h1>
           <p role="status" class="soft">
-            {text(first === null ? 'outcomeGoneAdvice' : 'shortening')}
+            {first === undefined && text('shortening')}
+            {mayBeInHistory && text('outcomeGoneAdvice')}
           </p>
-          {first === null && <CheckHistory />}
+          {mayBeInHistory && <CheckHistory />}
         </main>
       </>
     );
+  }
   const { request, tabId, isRefused } = received.delivery;
   const { link, title, validity, connection } = request;
   const choice = choiceOf(validity) ?? 'custom';
