@@ -14,6 +14,7 @@ import {
 const extensions: Extension[] = [
   { kind: 'by', unit: 'day' },
   { kind: 'by', unit: 'week' },
+  { kind: 'by', unit: 'month' },
   { kind: 'again' },
 ];
 const all = { extensions, canHaveDate: true, canExpire: true, canEdit: true };
@@ -42,6 +43,7 @@ it('each extension has the day on which the link would expire, and every item do
   expect(items.map(({ name, detail }) => [name, detail?.replace(/\s/, ' ')])).toEqual([
     ['Extend by 1 day', 'Nov 28'],
     ['Extend by 1 week', 'Dec 4'],
+    ['Extend by 30 days', 'Dec 27'],
     ['As long as at first', 'Dec 10'],
     ['Extend to a date…', undefined],
     ['Expire now', undefined],
@@ -64,7 +66,7 @@ it.each([
 it('several links have no common day', () => {
   const attempts = [attempt, testAttempt()];
   const items = extendItems({ attempts, possible: all, now, extend: vi.fn(), askForDate: vi.fn() });
-  expect(items.map(({ detail }) => detail)).toEqual([undefined, undefined, undefined, undefined]);
+  expect(items.map(({ detail }) => detail)).toEqual([undefined, undefined, undefined, undefined, undefined]);
 });
 
 it('says of a link that is extended for ever that it never expires', () => {

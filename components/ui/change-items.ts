@@ -10,6 +10,7 @@ import type { MenuItem } from './Menu.tsx';
 const extensionNames = {
   day: 'extendDay',
   week: 'extendWeek',
+  month: 'extendMonth',
   again: 'extendFirstAgain',
   until: 'extendDate',
 } as const;
