@@ -43,7 +43,6 @@ it('each extension has the day on which the link would expire, and every item do
   expect(items.map(({ name, detail }) => [name, detail?.replace(/\s/, ' ')])).toEqual([
     ['Extend by 1 day', 'Nov 28'],
     ['Extend by 1 week', 'Dec 4'],
-    ['Extend by 30 days', 'Dec 27'],
     ['As long as at first', 'Dec 10'],
     ['Extend to a date…', undefined],
     ['Expire now', undefined],
@@ -51,9 +50,14 @@ it('each extension has the day on which the link would expire, and every item do
     ['Delete link…', undefined],
   ]);
   for (const item of items) item.choose?.();
-  const extended = extensions.map((extension) => [{ kind: 'extend', extension }]);
-  expect(change.mock.calls).toEqual([...extended, [{ kind: 'expire' }]]);
+  const [day, week, , again] = extensions.map((extension) => [{ kind: 'extend', extension }]);
+  expect(change.mock.calls).toEqual([day, week, again, [{ kind: 'expire' }]]);
   expect(askFor.mock.calls).toEqual([['extend'], ['address'], ['delete']]);
+});
+
+it('a menu of extensions alone has 30 days, too', () => {
+  const items = extendItemsForLink(show());
+  expect(items.map(({ name }) => name)).toContain('Extend by 30 days');
 });
 
 it.each([
