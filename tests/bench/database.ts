@@ -13,6 +13,7 @@ import {
   connections,
   measureService,
   redirectsPerSecond,
+  redirectWarmUps,
   rounds,
   share,
   startServer,
@@ -63,8 +64,7 @@ const measureRedirects = async (url: string): Promise<Figure[]> => {
     uncached: uncached.measure,
     withDatabase: withDatabase.measure,
   };
-  // The engine compiles the longest of the paths only after some 100,000 requests.
-  const speeds = await inTurn(measures, { rounds, warmUps: 20 });
+  const speeds = await inTurn(measures, { rounds, warmUps: redirectWarmUps });
   for (const { child } of Object.values(servers)) child.disconnect();
 
   const per = 'processor second';

@@ -10,6 +10,8 @@ import { type Figure, inTurn, median } from './figures.ts';
 
 /** The first rounds are not counted: in them, the engine compiles what is called often. */
 export const warmUps = 2;
+/** The longest paths of a redirect are compiled only after some 100,000 requests. */
+export const redirectWarmUps = 20;
 export const rounds = 9;
 const requests = 6000;
 export const connections = 16;
@@ -86,7 +88,7 @@ export const share = (
 const measureRedirects = async (): Promise<Figure> => {
   const [bare, ours] = await Promise.all([startServer('bare'), startServer('ours')]);
   const measures = { bare: () => redirectsPerSecond(bare), ours: () => redirectsPerSecond(ours) };
-  const speeds = await inTurn(measures, { rounds, warmUps });
+  const speeds = await inTurn(measures, { rounds, warmUps: redirectWarmUps });
   bare.child.disconnect();
   ours.child.disconnect();
   return share('redirects / bare node:http', { speeds, least: 0.65, per: 'processor second' });
