@@ -103,8 +103,10 @@ const CodeRow = ({ code, edit }: { code: ConnectionParts; edit(): void }) => {
         <span class="good line">
           <Icon name="check" />
         </span>
-        <p class="grow">
-          <bdi dir="ltr">{URL.parse(code.address)?.host ?? code.address}</bdi>{' '}
+        <p class="grow wrap">
+          <bdi class="say" dir="ltr">
+            {URL.parse(code.address)?.host ?? code.address}
+          </bdi>{' '}
           <span class="soft cut">{text('connectionCodeAs', code.secretId)}</span>
         </p>
         <button type="button" class="small quiet" onClick={edit}>
