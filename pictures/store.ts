@@ -79,7 +79,7 @@ const style = `${drawnStyle}
   .line-to-toast { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; fill: none; stroke: #d9764a; stroke-width: 3; stroke-dasharray: 2 10; stroke-linecap: round }
   .panels { display: flex; align-items: start; justify-content: space-between }
   .panel { border-radius: 16px; box-shadow: 0 0 0 1px #0c0e2c1f, 0 8px 24px #0c0e2c47 }
-  .tile { display: flex; align-items: center; gap: 24px; block-size: 100%; padding-inline: 40px }
+  .tile { display: flex; align-items: center; justify-content: center; gap: 24px; block-size: 100% }
   .tile p { font-size: 18px; line-height: 28px; color: #585c80; white-space: nowrap }
   .words { position: absolute; inset: 160px auto auto 96px; inline-size: 520px }
   .words h2 { margin-block: 24px 4px }
@@ -155,9 +155,9 @@ async function drawToast(studio: Studio): Promise<string> {
   return windowOf({ address: studio.linkOf(0), view: image + lineToToast + menu });
 }
 
-/** The width from which on the choices of the batch page are in one line, and what the picture cuts off at each side. */
+/** The width from which on the choices of the batch page are in one line, and that of its pictures, two of which are side by side. */
 const oneLine = 560;
-const cutOff = 8;
+const panel = 536;
 
 /** The batch page before and after its run. */
 async function drawTabs(studio: Studio): Promise<string> {
@@ -167,17 +167,17 @@ async function drawTabs(studio: Studio): Promise<string> {
   await closeEmptyTabs(studio);
   await page.reload();
   // High enough for the whole list: in a lower window, the line with the button is above its last rows.
-  await page.setViewport({ width: oneLine, height: 900, deviceScaleFactor: 1 });
+  await page.setViewport({ width: oneLine, height: 900, deviceScaleFactor: panel / oneLine });
   const take = async (): Promise<string> => {
     await refuseOverlap(page);
     const height = await page.evaluate(() => {
       window.scrollTo(0, 0);
       // The space below the last button, or the list, is as large as beside it.
       const last = document.querySelector('.foot button:last-of-type, .card:last-child');
-      return Math.ceil(last?.getBoundingClientRect().bottom ?? 0) + 12;
+      return Math.ceil(last?.getBoundingClientRect().bottom ?? 0) + 20;
     });
-    const clip = { x: cutOff, y: 0, width: oneLine - 2 * cutOff, height };
-    return imageOf(await shoot(page, clip), 'class="panel"');
+    const clip = { x: 0, y: 0, width: oneLine, height };
+    return imageOf(await shoot(page, clip), `class="panel" width="${panel}"`);
   };
   await choose(page, studio.text('validityLabel'), studio.text('validity_week'));
   await (await page.$$('li input[type=checkbox]')).at(3)?.click();
@@ -231,7 +231,6 @@ export async function takeStorePictures(studio: Studio): Promise<void> {
   }
 
   const popup = await popupForADay(studio);
-  await popup.focus('select');
   const form = await shootPopup(popup, banner);
   await closeAll(studio);
   const tile = `<div class="tile">${icon}<div><h2>Waylark</h2><p>${captionOf('tile').headline}</p></div></div>`;

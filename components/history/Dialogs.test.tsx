@@ -50,10 +50,12 @@ it('warns that a retry may create a second link, and stays open with the failure
   const failure = { reason: 'internal-server-error', hadEffect: 'maybe' } as const;
   calls.shorten.mockImplementationOnce((request) => Promise.resolve(failedFor(request, failure)));
   fireEvent.click(rowButton('Birds', text('tryAgain')));
-  expect(dialog(text('tryAgain')).textContent).toContain(text('failureSecondLink'));
+  expect(dialog(text('historyRetry')).textContent).toContain(text('failureSecondLink'));
   submit('tryAgain');
   const sentence = failureSentence(failure, 'popup');
-  await waitFor(() => expect(within(dialog(text('tryAgain'))).getByRole('alert').textContent).toBe(sentence));
+  await waitFor(() =>
+    expect(within(dialog(text('historyRetry'))).getByRole('alert').textContent).toBe(sentence),
+  );
 
   calls.shorten.mockImplementationOnce(created);
   submit('tryAgain');

@@ -99,7 +99,7 @@ const RecreateDialog = ({ attempt, state, onClose }: AttemptProps & { state: His
   const isUnknown = attempt.state === 'unknown';
   return (
     <ValidityDialog
-      title={text(isUnknown ? 'tryAgain' : 'newLink')}
+      title={text(isUnknown ? 'historyRetry' : 'newLink')}
       label={shortenLabel(shortening, isUnknown ? 'tryAgain' : 'shorten')}
       isWaiting={shortening.sending || shortening.wait > 0}
       isSecondary={isUnknown}

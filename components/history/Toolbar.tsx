@@ -144,11 +144,11 @@ const foundText = ({ rows, entries, isReading }: HistoryState): string => {
 export const Toolbar = ({ state }: ToolbarProps) => {
   const isEmpty = state.entries.value.size === 0;
   const isReading = state.isReading.value;
-  const hasFound = state.view.value.query.trim() !== '' && state.rows.value.length > 0;
+  const isSearch = state.view.value.query.trim() !== '';
   return (
     <div class={isEmpty ? 'unseen' : 'tools line'}>
       {!isEmpty && <Filters state={state} />}
-      <p role="status" class={isReading || (hasFound && !isNarrow.value) ? 'cut meta num' : 'unseen'}>
+      <p role="status" class={isReading || (isSearch && !isNarrow.value) ? 'cut meta num' : 'unseen'}>
         {isEmpty && !isReading ? '' : foundText(state)}
       </p>
       {!isEmpty && <Connections state={state} />}

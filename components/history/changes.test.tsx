@@ -52,6 +52,7 @@ it('a link that works can be extended, expired, led elsewhere and deleted', asyn
   expect(await namesIn('Extend')).toEqual([
     'Extend by 1 day',
     'Extend by 1 week',
+    'Extend by 30 days',
     'As long as at first',
     'Extend to a date…',
   ]);

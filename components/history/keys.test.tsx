@@ -114,7 +114,7 @@ it('Enter copies, or asks for a new link for what expired or may have been creat
   expect(calls.copy).toHaveBeenLastCalledWith(one?.shortLink, undefined);
   for (const [title, name] of [
     ['Old', text('newLink')],
-    ['Unclear', text('tryAgain')],
+    ['Unclear', text('historyRetry')],
   ] as const) {
     type('ArrowDown');
     expect(focused()).toBe(title);

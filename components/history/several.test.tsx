@@ -45,7 +45,12 @@ it('offers what all selected links can', async () => {
   await open();
   select('One', 'dated');
   fireEvent.click(extendButton());
-  expect(itemNames()).toEqual([text('extendDay'), text('extendWeek'), text('extendDate')]);
+  expect(itemNames()).toEqual([
+    text('extendDay'),
+    text('extendWeek'),
+    text('extendMonth'),
+    text('extendDate'),
+  ]);
   select('foreign');
   for (const name of [text('extend'), text('expireNow')])
     expect(within(toolbar()).queryByRole('button', { name })).toBeNull();

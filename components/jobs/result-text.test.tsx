@@ -8,13 +8,13 @@ const reused = testAttempt({ isReused: true });
 const unknown = testAttempt({ state: 'unknown', shortLink: undefined });
 const failed = testAttempt({ state: 'failed', shortLink: undefined });
 const common = { id: 'job', private: false, startedAt: 1 } as const;
+const extendBy = (unit: 'week' | 'month') => [
+  { attemptId: '', change: { kind: 'extend' as const, extension: { kind: 'by' as const, unit } } },
+];
 const jobs = {
   shorten: { ...common, kind: 'shorten', validity: { kind: 'never' }, items: [] },
-  extend: {
-    ...common,
-    kind: 'change',
-    items: [{ attemptId: '', change: { kind: 'extend', extension: { kind: 'by', unit: 'week' } } }],
-  },
+  extend: { ...common, kind: 'change', items: extendBy('week') },
+  'extend by a month': { ...common, kind: 'change', items: extendBy('month') },
 } satisfies Record<string, Job>;
 
 it.each<[keyof typeof jobs, Outcome[], string]>([
@@ -27,6 +27,7 @@ it.each<[keyof typeof jobs, Outcome[], string]>([
   ['shorten', [reused, reused, failed], '2 links already existed, 1 not created'],
   ['shorten', [null], '0 links created'],
   ['extend', [created, unknown, failed], '1 link extended by 1 week, 1 may have been changed, 1 not'],
+  ['extend by a month', [created], '1 link extended by 30 days'],
   ['extend', [failed, failed, null], '0 links extended by 1 week, 2 not'],
 ])('the first part of the result of a job says what is counted: %s, $2', (kind, outcomes, result) => {
   expect(resultText({ job: jobs[kind], outcomes }, [])).toBe(result);

@@ -14,6 +14,7 @@ import {
 const extensions: Extension[] = [
   { kind: 'by', unit: 'day' },
   { kind: 'by', unit: 'week' },
+  { kind: 'by', unit: 'month' },
   { kind: 'again' },
 ];
 const all = { extensions, canHaveDate: true, canExpire: true, canEdit: true };
@@ -49,9 +50,14 @@ it('each extension has the day on which the link would expire, and every item do
     ['Delete link…', undefined],
   ]);
   for (const item of items) item.choose?.();
-  const extended = extensions.map((extension) => [{ kind: 'extend', extension }]);
-  expect(change.mock.calls).toEqual([...extended, [{ kind: 'expire' }]]);
+  const [day, week, , again] = extensions.map((extension) => [{ kind: 'extend', extension }]);
+  expect(change.mock.calls).toEqual([day, week, again, [{ kind: 'expire' }]]);
   expect(askFor.mock.calls).toEqual([['extend'], ['address'], ['delete']]);
+});
+
+it('a menu of extensions alone has 30 days, too', () => {
+  const items = extendItemsForLink(show());
+  expect(items.map(({ name }) => name)).toContain('Extend by 30 days');
 });
 
 it.each([
@@ -64,7 +70,7 @@ it.each([
 it('several links have no common day', () => {
   const attempts = [attempt, testAttempt()];
   const items = extendItems({ attempts, possible: all, now, extend: vi.fn(), askForDate: vi.fn() });
-  expect(items.map(({ detail }) => detail)).toEqual([undefined, undefined, undefined, undefined]);
+  expect(items.map(({ detail }) => detail)).toEqual([undefined, undefined, undefined, undefined, undefined]);
 });
 
 it('says of a link that is extended for ever that it never expires', () => {

@@ -10,6 +10,7 @@ import type { MenuItem } from './Menu.tsx';
 const extensionNames = {
   day: 'extendDay',
   week: 'extendWeek',
+  month: 'extendMonth',
   again: 'extendFirstAgain',
   until: 'extendDate',
 } as const;
@@ -46,7 +47,11 @@ export const extendItems = ({
   const [single, ...others] = attempts;
   const dayOf = (extension: Extension): string | undefined =>
     single && others.length === 0 ? shortDay(extendedExpiry(single, extension, now) * 1000) : undefined;
-  const items: MenuItem[] = possible.extensions.map((extension) => ({
+  // A menu that has others as well would be too high for a small window: there, a date stands for it.
+  const extensions = possible.extensions.filter(
+    (each) => !hasOthers || each.kind !== 'by' || each.unit !== 'month',
+  );
+  const items: MenuItem[] = extensions.map((extension) => ({
     name: text(extensionNames[extension.kind === 'by' ? extension.unit : extension.kind]),
     detail: dayOf(extension),
     choose: () => extend({ kind: 'extend', extension }),

@@ -75,8 +75,9 @@ const wordsOf = (job: Exclude<Job, { kind: 'load' }>, connections: readonly Conn
   const change = job.items[0]?.change;
   if (change?.kind !== 'extend') return { running: 'jobExpiring', done: ['jobExpired'], ...changeWords };
   const { extension } = change;
-  const done: Words['done'] =
-    extension.kind === 'by' ? ['jobExtendedBy', timeUnitText(extension.unit, 1)] : ['jobExtended'];
+  if (extension.kind !== 'by') return { running: 'jobExtending', done: ['jobExtended'], ...changeWords };
+  const added = extension.unit === 'month' ? timeUnitText('day', 30) : timeUnitText(extension.unit, 1);
+  const done: Words['done'] = ['jobExtendedBy', added];
   return { running: 'jobExtending', done, ...changeWords };
 };
 

@@ -21,11 +21,12 @@ const now = 1_800_000_000;
 type Link = Parameters<typeof extensionsFor>[0][number];
 const week: Validity = { kind: 'duration', seconds: 7 * day };
 
-const by = (unit: 'day' | 'week'): Extension => ({ kind: 'by', unit });
+const by = (unit: 'day' | 'week' | 'month'): Extension => ({ kind: 'by', unit });
 
 it.each<[string, Extension, expiresAt: number, expected: number]>([
   ['a day later', by('day'), now + 50, now + 50 + day],
   ['a week later', by('week'), now + 50, now + 50 + 7 * day],
+  ['30 days later', by('month'), now + 50, now + 50 + 30 * day],
   ['a day from now if it has expired', by('day'), now - 50, now + day],
   ['its first validity from now', { kind: 'again' }, now + 50, now + 7 * day],
   ['at a chosen time', { kind: 'until', expiresAt: now + 5 }, now + 50, now + 5],
@@ -39,10 +40,14 @@ const dated: Link = { validity: { kind: 'until', expiresAt: now + 9 }, expiresAt
 const never: Link = { validity: { kind: 'never' }, expiresAt: noExpiry };
 
 it.each<[string, Link, expected: string[], offered?: readonly Choice[]]>([
-  ['a week', { validity: week, expiresAt: now + day }, ['day', 'week', 'again']],
-  ['a link to a date', dated, ['day', 'week']],
-  ['a link that would expire sooner', { validity: week, expiresAt: now + 8 * day }, ['day', 'week']],
-  ['a link that was just created', { validity: week, expiresAt: now + 7 * day - 5 }, ['day', 'week']],
+  ['a week', { validity: week, expiresAt: now + day }, ['day', 'week', 'month', 'again']],
+  ['a link to a date', dated, ['day', 'week', 'month']],
+  ['a link that would expire sooner', { validity: week, expiresAt: now + 8 * day }, ['day', 'week', 'month']],
+  [
+    'a link that was just created',
+    { validity: week, expiresAt: now + 7 * day - 5 },
+    ['day', 'week', 'month'],
+  ],
   ['a link without an expiry date', never, []],
   ['a link where only days are allowed', { validity: week, expiresAt: now + day }, ['day'], ['day']],
 ])('the extensions of %s by one press', (_, link, expected, offered = choices) => {
@@ -65,8 +70,8 @@ it.each<{ name: string; link?: Partial<Attempt>; info?: Partial<ConnectionInfo>;
 it('several links have the extensions that each of them has', () => {
   const link: Link = { validity: week, expiresAt: now + day };
   const kindsOf = (links: Link[], offered = choices) => extensionsFor(links, now, offered).map(kindOf);
-  expect(kindsOf([link, link])).toEqual(['day', 'week', 'again']);
-  expect(kindsOf([dated, link])).toEqual(['day', 'week']);
+  expect(kindsOf([link, link])).toEqual(['day', 'week', 'month', 'again']);
+  expect(kindsOf([dated, link])).toEqual(['day', 'week', 'month']);
   expect(kindsOf([link, dated], ['week'])).toEqual(['week']);
   expect(kindsOf([link, never])).toEqual([]);
 });
@@ -78,12 +83,12 @@ it.each<{
   offered?: Choice[];
   expected: string;
 }>([
-  { name: 'a link that works', expected: 'day week again date expire edit' },
-  { name: 'an address that stays', features: ['manage'], expected: 'day week again date expire' },
-  { name: 'a link that has expired', links: [{ expiresAt: now - 1 }], expected: 'day week again date' },
+  { name: 'a link that works', expected: 'day week month again date expire edit' },
+  { name: 'an address that stays', features: ['manage'], expected: 'day week month again date expire' },
+  { name: 'a link that has expired', links: [{ expiresAt: now - 1 }], expected: 'day week month again date' },
   { name: 'a link without an expiry date', links: [{ expiresAt: noExpiry }], expected: 'expire edit' },
   { name: 'a link where only days are allowed', offered: ['day'], expected: 'day expire edit' },
-  { name: 'one of two expired', links: [{}, { expiresAt: now - 1 }], expected: 'day week again date' },
+  { name: 'one of two expired', links: [{}, { expiresAt: now - 1 }], expected: 'day week month again date' },
   { name: 'one of another account', links: [{}, { account: 'other' }], expected: '' },
   { name: 'one that expired a week ago', links: [{}, { expiresAt: now - 8 * day }], expected: '' },
   { name: 'no link', links: [], expected: '' },

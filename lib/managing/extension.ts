@@ -36,6 +36,7 @@ export const isAllowedExtension = (
 const extensions: readonly Extension[] = [
   { kind: 'by', unit: 'day' },
   { kind: 'by', unit: 'week' },
+  { kind: 'by', unit: 'month' },
   { kind: 'again' },
 ];
 

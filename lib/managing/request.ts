@@ -4,10 +4,10 @@ import type { Attempt } from '../history/types.ts';
 import { attemptKey } from '../shortening/request.ts';
 import { noExpiry } from '../validity/contract.ts';
 
-/** How a link is extended: by a day or a week, again by its first validity (from now), or to a Unix time in seconds. */
+/** How a link is extended: by a day, a week or 30 days, again by its first validity (from now), or to a Unix time in seconds. */
 const extension = z.lazy(() =>
   z.union([
-    z.object({ kind: z.literal('by'), unit: z.enum(['day', 'week']) }),
+    z.object({ kind: z.literal('by'), unit: z.enum(['day', 'week', 'month']) }),
     z.object({ kind: z.literal('again') }),
     z.object({ kind: z.literal('until'), expiresAt: z.int().check(z.positive(), z.maximum(noExpiry)) }),
   ]),
