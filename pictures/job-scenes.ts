@@ -42,6 +42,7 @@ const viewOf = (
   outcomes: outcomes.map((each, at) => [at, each]),
 });
 
+const service = 'https://api.yourteam.example/v3';
 const common = { private: false, startedAt: 1 } as const;
 const created = (count: number): Outcome[] => Array<Outcome>(count).fill(testAttempt());
 const week = { kind: 'extend', extension: { kind: 'by', unit: 'week' } } as const;
@@ -64,7 +65,8 @@ export const endedMove = ({ first, links }: Profile): JobChanges[] => {
   const moved = ['c7HdTn2Q', 'Vb4YsE9L'].map((each) =>
     testAttempt({ shortLink: `https://${shortHost}/${each}` }),
   );
-  const unknown: Outcome = { ...testAttempt(), ...links[2], shortLink: undefined, state: 'unknown' };
+  const failure = { reason: 'timeout', hadEffect: 'maybe', service } as const;
+  const unknown: Outcome = { ...testAttempt(), ...links[2], shortLink: undefined, state: 'unknown', failure };
   const outcomes = [...moved, unknown, ...Array<null>(9).fill(null)];
   const job = { ...common, id: 'move', kind: 'move' as const, from: 'second', to: first, items };
   return [viewOf(job, outcomes, { stopped: 'by-person' })];
@@ -77,7 +79,7 @@ export const manyJobs = (profile: Profile): JobChanges[] => {
     ['timeout', 'maybe'],
   ] as const;
   const failed = failures.map(([reason, hadEffect], at): Outcome => {
-    const failure = { reason, hadEffect, service: 'https://api.example.com/v3' };
+    const failure = { reason, hadEffect, service };
     return {
       ...testAttempt(),
       ...profile.links[at],
@@ -89,7 +91,7 @@ export const manyJobs = (profile: Profile): JobChanges[] => {
     extensionOf('running', [...created(8), null, null, null, null], { isRunning: true }),
     extensionOf('queued', [null, null, null], { isRunning: true, isQueued: true }),
     ...(['offline', 'unreachable'] as const).map((reason) => {
-      const failure = { reason, hadEffect: 'no', service: 'https://api.example.com/v3' } as const;
+      const failure = { reason, hadEffect: 'no', service } as const;
       const pause = { failure, until: now() + 120_000 };
       return extensionOf(reason, [...created(8), null, null, null, null], { isRunning: true, pause });
     }),

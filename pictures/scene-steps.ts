@@ -126,6 +126,12 @@ export const withoutAllSites: Step = async (page) => {
   await page.reload();
 };
 
+/** Reloads the page as in a browser that lets the extension reach no service yet. */
+export const withoutAccess: Step = async (page) => {
+  await page.evaluateOnNewDocument('chrome.permissions.contains = () => Promise.resolve(false)');
+  await page.reload();
+};
+
 /** Reloads the popup as it is after the installation: without music. */
 export const withoutMusic: Step = async (popup, studio) => {
   await withoutAllSites(popup, studio);

@@ -50,6 +50,7 @@ import {
   withFault,
   withHistory,
   withLinks,
+  withoutAccess,
   withoutAllSites,
   withSeveral,
   withSeveralInSettings,
@@ -242,7 +243,7 @@ export const scenes = {
 
   'first-run': { ...pictureOnly(firstStep), isUnconnected: true },
   'first-run-code': {
-    ...pictureOnly(firstStep, fill('connectionCodeOrAddress', sampleCode)),
+    ...pictureOnly(firstStep, withoutAccess, wait('form'), fill('connectionCodeOrAddress', sampleCode)),
     isUnconnected: true,
   },
   'first-run-unfolded': {

@@ -121,7 +121,7 @@ describe('a connected service', () => {
     expect(fieldOf('SecretID').value).toBe('me');
   });
 
-  it('has no tick while the doctor shows what is wrong with it', async () => {
+  it('has no tick and is not said to be connected while the doctor shows what is wrong with it', async () => {
     const { container } = await renderConnection({ view: savedView });
     const sign = () => container.querySelector('[role=group] .icon')?.classList[1];
     expect(sign()).toBe('icon-check');
@@ -129,6 +129,9 @@ describe('a connected service', () => {
       faulty.value = listed.value?.[0] ?? null;
     });
     expect(sign()).toBe('icon-link');
+    expect(screen.queryByText(/Connected/)).toBeNull();
+    expect(screen.getByText('SecretID me')).toBeTruthy();
+    faulty.value = null;
   });
 
   it('is the one that is connected now, whose access counts', async () => {

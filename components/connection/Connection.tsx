@@ -165,11 +165,13 @@ const Account = ({ id, view, prefill, isSingle }: AccountProps) => {
   const [hasFailed, setFailed] = useState(false);
   const [removal, setRemoval] = useState<'asking' | 'failed' | null>(null);
   const isDefault = id === listed.value?.[0]?.id;
-  const sign = signOf(hasAccess !== false, view !== null && faulty.value === view);
+  const isFaulty = view !== null && faulty.value === view;
+  const sign = signOf(hasAccess !== false, isFaulty);
   const isLocked = view?.isLocked === true || policy.value.connection.hasKey;
 
   const facts: ComponentChildren[] = [];
   if (!view) facts.push(text('connectionImported'));
+  else if (isFaulty) facts.push(`${text('secretIdLabel')} ${view.secretId}`);
   else if (isSingle) facts.push(text(hasFailed ? 'connectedStill' : 'connectedAs', view.secretId));
   else if (name === '') facts.push(text('connectedAs', shortId(view.secretId)));
   else

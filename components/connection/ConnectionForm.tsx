@@ -103,8 +103,10 @@ const CodeRow = ({ code, edit }: { code: ConnectionParts; edit(): void }) => {
         <span class="good line">
           <Icon name="check" />
         </span>
-        <p class="grow">
-          <bdi dir="ltr">{URL.parse(code.address)?.host ?? code.address}</bdi>{' '}
+        <p class="grow wrap">
+          <bdi class="say" dir="ltr">
+            {URL.parse(code.address)?.host ?? code.address}
+          </bdi>{' '}
           <span class="soft cut">{text('connectionCodeAs', code.secretId)}</span>
         </p>
         <button type="button" class="small quiet" onClick={edit}>
@@ -137,6 +139,8 @@ interface FormProps {
   buttons?: ComponentChildren;
   /** What stands below the only field of a new connection until an address is typed. */
   children?: ComponentChildren;
+  /** What stands above the buttons where the fields of an account do not take its place. */
+  last?: ComponentChildren;
 }
 
 /**
@@ -151,6 +155,7 @@ export const ConnectionForm = ({
   onFailure,
   buttons,
   children,
+  last,
 }: FormProps) => {
   const { connection: locked } = policy.value;
   const id = useId();
@@ -356,6 +361,7 @@ export const ConnectionForm = ({
       {isListed && view && <Usage id={id} first={first} isDefault={view.id === listed.value?.[0]?.id} />}
       {hasAdvanced && <AdvancedFields id={id} first={first} service={service} field={field} />}
       {!asksForAccount && children}
+      {!(asksForAccount && isFields) && last}
       <footer class="buttons">
         {buttons}
         <button class="primary next" type="submit" aria-disabled={isRunning}>

@@ -202,7 +202,7 @@ describe('several connections', () => {
     expect(summary()).toBe('1 of 2 connections has a problem');
     expect(row('s.example').getByText('All checks passed')).toBeTruthy();
     const line = row('Work');
-    expect(line.getAllByText('The service rejected this key')).toHaveLength(1);
+    expect(line.getAllByText('The service rejected this key')).toHaveLength(2);
     const [change] = line.getAllByRole('button', { name: 'Change key' });
     if (change) fireEvent.click(change);
     expect(openedForm.value?.key).toBe('work');
@@ -212,7 +212,7 @@ describe('several connections', () => {
     expect(report).toMatch(/Service: Work · https:\/\/work\.example\/v3\n\n[^]*Sign-in: Problem/);
   });
 
-  it('say the cause in more words than their line only if there are more', async () => {
+  it('say the cause in more words than their line if there are more', async () => {
     const failure = { reason: 'unreachable', hadEffect: 'no' } as const;
     const answers = ofAll<Probe>({ ok: false, milliseconds: 1, difference: null, failure });
     await checked({ saved: [connection, work], answers });

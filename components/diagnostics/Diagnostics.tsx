@@ -26,8 +26,6 @@ interface OfConnection {
   test: ReturnType<typeof useLinkTest>;
   /** Whether it is the first one with a problem, whose button is the only filled one. */
   isFirst: boolean;
-  /** What its line says above its checks, where it is not repeated. */
-  said?: string;
 }
 
 /** The button that corrects a problem, or who can: what the organization has set, nobody can change here. */
@@ -54,7 +52,7 @@ const Fix = ({ fix, facts, check, isFirst }: OfConnection & { fix: Row['fix'] })
 /** A check, what it has found and what can be done. The test of a real link is on request. */
 const Check = ({ row, ...connection }: OfConnection & { row: Row }) => {
   const { check, label, state, sentence, fix } = row;
-  const { facts, test, said } = connection;
+  const { facts, test } = connection;
   const canTest = check === 'add' && !row.isBlocked;
   const details = failureDetails(row);
   return (
@@ -65,7 +63,7 @@ const Check = ({ row, ...connection }: OfConnection & { row: Row }) => {
         <span class="unseen">{text(`checkState_${state}`)}</span>
       </span>
       <div class="found">
-        {!(canTest && facts.link) && sentence !== said && sentence}
+        {!(canTest && facts.link) && sentence}
         {canTest && <p role="status">{facts.link && sentence}</p>}
         {canTest && <Created link={facts.link} answer={test.answer} />}
       </div>
@@ -149,7 +147,7 @@ const ConnectionLine = (connection: OfConnection) => {
     <li data-state={problem ? 'bad' : 'good'}>
       <details>
         <summary>{line}</summary>
-        <Checks {...connection} said={found} />
+        <Checks {...connection} />
       </details>
       {problem && <Fix fix={problem.fix} {...connection} />}
     </li>

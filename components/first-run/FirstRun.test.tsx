@@ -1,13 +1,14 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { copy } from '../../lib/browser/clipboard.ts';
+import { connectionCode } from '../../lib/connection-code/contract.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
 import { type LinkTest, runLinkTest } from '../link-test/run-link-test.ts';
 import { shortcuts, type Step } from '../options/options-state.ts';
 import { OptionsPage } from '../options/OptionsPage.tsx';
 import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
-import { alerts, descriptionOf, press, said } from '../testing/dom.ts';
+import { alerts, codeOrAddress, descriptionOf, fillIn, press, said } from '../testing/dom.ts';
 import { openOptionsWith } from '../testing/options.ts';
 import { WithoutAccount } from './FirstRun.tsx';
 
@@ -72,6 +73,17 @@ it('says what a service does', async () => {
   expect([...captions].map(({ textContent }) => textContent).join(' ')).toBe(
     'A service turns a long address into a short link that expires when you want',
   );
+});
+
+it('says that until the fields of an account take its place', async () => {
+  await renderStep({ at: 'first-run', isConnected: false });
+  const isSaid = () => screen.queryByText('into a short link') !== null;
+  fillIn({ [codeOrAddress]: 'https://s.example' });
+  await expect.poll(isSaid).toBe(false);
+  const code = { address: 'https://s.example/v3', secretId: 'me', secretKey: 'k'.repeat(43) };
+  fillIn({ [codeOrAddress]: connectionCode(code) });
+  await expect.poll(isSaid).toBe(true);
+  expect(screen.queryByText('Run one for your team')).toBeNull();
 });
 
 describe('with an account of the organization', () => {

@@ -31,51 +31,55 @@ import { useSettings } from '../ui/use-settings.ts';
 
 const command = 'npm start';
 
-/** For people without an account: the service of the repository, for themselves or for a team; and what a service does. */
+const flow = [
+  ['globe', 'firstRunFlowAddress'],
+  ['link', 'firstRunFlowLink'],
+  ['clock', 'firstRunFlowExpiry'],
+] as const;
+
+/** For people without an account: the service of the repository, for themselves or for a team. */
 export const WithoutAccount = () => {
   const { copied, copyNow } = useCopy(() => copy(command));
   return (
-    <>
-      <div class="without-account">
-        <details name="without-account">
-          <summary>
-            <Icon name="computer" />
-            <span class="grow">{text('firstRunNoAccount')}</span>
-          </summary>
-          <p class="note">{text('firstRunNoAccountHow')}</p>
-          <div class="command line">
-            <code class="grow" dir="ltr" translate={false}>
-              {command}
-            </code>
-            <IconButton icon={copied ? 'check' : 'copy'} name={text('firstRunCommandCopy')} press={copyNow} />
-          </div>
-          {copied === false && <p class="note warn">{text('notCopied')}</p>}
-        </details>
-        <details name="without-account">
-          <summary>
-            <Icon name="server" />
-            <span class="grow">{text('firstRunTeam')}</span>
-          </summary>
-          <p class="note">{text('firstRunTeamHow')}</p>
-        </details>
-      </div>
-      <ul class="flow wrap note">
-        <li class="grow">
-          <Icon name="globe" />
-          <p>{text('firstRunFlowAddress')}</p>
-        </li>
-        <li class="grow">
-          <Icon name="link" />
-          <p>{text('firstRunFlowLink')}</p>
-        </li>
-        <li class="grow">
-          <Icon name="clock" />
-          <p>{text('firstRunFlowExpiry')}</p>
-        </li>
-      </ul>
-    </>
+    <div class="without-account">
+      <details name="without-account">
+        <summary>
+          <Icon name="computer" />
+          <span class="grow">{text('firstRunNoAccount')}</span>
+        </summary>
+        <p class="note">{text('firstRunNoAccountHow')}</p>
+        <div class="command line">
+          <code class="grow" dir="ltr" translate={false}>
+            {command}
+          </code>
+          <IconButton icon={copied ? 'check' : 'copy'} name={text('firstRunCommandCopy')} press={copyNow} />
+        </div>
+        {copied === false && <p class="note warn">{text('notCopied')}</p>}
+      </details>
+      <details name="without-account">
+        <summary>
+          <Icon name="server" />
+          <span class="grow">{text('firstRunTeam')}</span>
+        </summary>
+        <p class="note">{text('firstRunTeamHow')}</p>
+      </details>
+    </div>
   );
 };
+
+/** What a service does. */
+const Flow = () => (
+  <ul class="flow wrap note">
+    {flow.map(([icon, caption]) => (
+      <li key={icon} class="grow">
+        <span class="line">
+          <Icon name={icon} />
+        </span>
+        <p>{text(caption)}</p>
+      </li>
+    ))}
+  </ul>
+);
 
 /** The first step: the form of the first connection. */
 const Connect = () => (
@@ -90,6 +94,7 @@ const Connect = () => (
           {text('firstRunSkip')}
         </button>
       }
+      last={<Flow />}
     >
       <WithoutAccount />
     </ConnectionForm>
