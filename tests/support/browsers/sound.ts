@@ -32,7 +32,9 @@ export async function soundsInChromium(browser: Browser): Promise<Sound[]> {
 /** Waits until an audio element plays. Chromium only. */
 export async function untilPlaying(browser: Browser): Promise<void> {
   const page = await (await browser.waitForTarget(isOffscreen)).asPage();
-  await page.waitForFunction(() => [...document.querySelectorAll('audio')].some(({ paused }) => !paused));
+  // The document is never drawn, so it has no animation frames to check in.
+  const isPlaying = () => [...document.querySelectorAll('audio')].some(({ paused }) => !paused);
+  await page.waitForFunction(isPlaying, { polling: 50 });
 }
 
 /** The address of the last track that was fetched, since a Blob does not name its source. */
