@@ -89,13 +89,23 @@ it('says that until the fields of an account take its place', async () => {
 describe('with an account of the organization', () => {
   const managed = { serviceAddress: 'https://s.example/v3', secretId: 'me', secretKey: 'key' };
 
-  it('is one step, which says who has connected it', async () => {
+  it('shows the end at once, and who has connected it', async () => {
     await renderStep({ at: 'first-run', managed });
     expect(title().textContent).toBe('Ready');
     expect(screen.getByText('Connected as me').parentElement?.textContent).toContain(
       'Set by your organization',
     );
     expect(screen.getByRole('button', { name: 'Create test link' }).className).toBe('primary');
+  });
+
+  it('does not wait for access to the service of another connection', async () => {
+    location.hash = 'first-run-done';
+    const other = listedConnection({ id: 'other', address: 'https://t.example/v3' });
+    const connections = [listedConnection({ isLocked: true }), other];
+    await openOptionsWith({ managed, connections, origins: ['https://s.example/*'] });
+    render(<OptionsPage />);
+    expect(title().textContent).toBe('Ready');
+    expect(screen.getByRole('button', { name: 'Create test link' })).toBeTruthy();
   });
 
   it('asks for the access first', async () => {

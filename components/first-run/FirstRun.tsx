@@ -135,7 +135,7 @@ const Toolbar = () => {
 const isLocked = (): boolean => listed.value?.[0]?.isLocked === true || policy.value.connection.hasKey;
 
 /** Whether the browser does not let the extension reach that service yet. */
-const isBlocked = (): boolean => isLocked() && siteAccess.value.lostService !== null;
+const isBlocked = (): boolean => isLocked() && siteAccess.value.lostService === listed.value?.[0]?.address;
 
 /** The end of the first run: a link to try, and what most people set. */
 const Ready = () => {
@@ -203,7 +203,7 @@ const Ready = () => {
             {text('diagnosticsTryAdd')}
           </button>
         )}
-        {!connection && (
+        {!connection && !isLocked() && (
           <a class="button primary" href="#first-run">
             {text('connect')}
           </a>
@@ -225,7 +225,7 @@ const Steps = () => {
   return (
     <ol class="steps line note" aria-label={text('firstRunSteps')}>
       <li class="line" aria-current={isEnd ? undefined : 'step'}>
-        {isConnected.value ? <Done small /> : <Icon name={isEnd ? 'ring' : 'dot'} small />}
+        {isConnected.value && !isBlocked() ? <Done small /> : <Icon name={isEnd ? 'ring' : 'dot'} small />}
         {text('connect')}
       </li>
       <li class="line" aria-current={isEnd ? 'step' : undefined}>

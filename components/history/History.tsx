@@ -203,6 +203,8 @@ const useParameters = (state: HistoryState): void =>
     const recreated = attemptOf('recreate');
     if (recreated) state.dialog.value = { kind: 'recreate', attempt: recreated };
     const checked = attemptOf('check');
+    // A reload leaves the page as the person has left it.
+    if (recreated ?? checked) globalThis.history.replaceState(null, '', location.pathname);
     if (!checked) return;
     state.changeView({ ...wholeHistory, connection: undefined, query: checked.link });
     const canLoad = featuresOf(connections.value, checked.account).includes('manage');

@@ -107,6 +107,8 @@ it('shows what it has of an address after a lost answer, and offers to look for 
   expect(dialog.textContent).toContain(text('historyLoadCheck'));
   expect(titles()).toEqual(['Larks']);
   expect(calls.load).not.toHaveBeenCalled();
+  // A reload does not ask once more.
+  expect(location.hash).toBe('');
 
   const link = document.querySelector<HTMLInputElement>('#search')?.value ?? '';
   const found = attempt({ title: 'Found', link });

@@ -26,6 +26,7 @@ it.each<[keyof typeof jobs, Outcome[], string]>([
   ['shorten', [reused, reused, unknown], '1 link may have been created, 2 already existed'],
   ['shorten', [reused, reused, failed], '2 links already existed, 1 not created'],
   ['shorten', [null], '0 links created'],
+  ['shorten', [failed], '0 links created, 1 not created'],
   ['extend', [created, unknown, failed], '1 link extended by 1 week, 1 may have been changed, 1 not'],
   ['extend by a month', [created], '1 link extended by 30 days'],
   ['extend', [failed, failed, null], '0 links extended by 1 week, 2 not'],

@@ -183,7 +183,7 @@ const ConnectedPopup = ({ page, draft, first }: PopupProps) => {
                 shown={result}
                 isQrShown={isQrShown}
                 showQr={showQr}
-                height={heights.form - (title ? addressHeight : 0)}
+                height={heights.form - (title && link !== first?.request.link ? addressHeight : 0)}
               />
             )}
           </Later>

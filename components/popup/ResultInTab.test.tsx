@@ -147,7 +147,9 @@ it('says that it does not know the outcome if nothing answers, and leads to the 
   show(null, { isGranted: false });
   await screen.findByRole('heading', { name: 'This result is no longer available' });
   await expect.poll(() => document.title).toBe('This result is no longer available');
-  expect(screen.getByRole('status').textContent).toBe('Your link is in History if it was created.');
+  expect(screen.getByRole('status').textContent).toBe(
+    'If your link was created outside of a private window, it is in History.',
+  );
   expect(screen.getByRole('link', { name: 'Settings' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Use notifications/ })).toBeNull();
   press('Check History');

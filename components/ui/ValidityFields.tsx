@@ -23,7 +23,7 @@ interface ValidityFieldsProps {
   offered: readonly Choice[];
   /** What the select is called, if it is not about new links. */
   label?: string | undefined;
-  /** Stands at the end of the line of the label, with the id `expires-note`. */
+  /** Stands at the end of the line of the label; what has the id `expires-note`, there or elsewhere, describes the fields. */
   note?: ComponentChildren;
   /** Stands at the end of the line of the expiry time. */
   children?: ComponentChildren;

@@ -21,7 +21,7 @@ export const computer: IconShape = {
 export const copy: IconShape = {
   line: 'M9.7 7.5h4.85a2.2 2.2 0 0 1 2.2 2.2v4.85a2.2 2.2 0 0 1-2.2 2.2h-4.85a2.2 2.2 0 0 1-2.2-2.2v-4.85a2.2 2.2 0 0 1 2.2-2.2zM12.5 7.5V5.4a2.1 2.1 0 0 0-2.1-2.1h-5a2.1 2.1 0 0 0-2.1 2.1v5a2.1 2.1 0 0 0 2.1 2.1h2.1',
 };
-/** In the line of a text: filled for the current step, open for one that is not done. */
+/** The current one of several steps, in the line of a text. */
 export const dot: IconShape = { fill: 'M7.5 10a5 5 0 1 0 10 0a5 5 0 1 0-10 0z' };
 export const edit: IconShape = {
   line: 'm12.4 4.8 2.8 2.8M4 16l.7-3.5 8.6-8.6a1.4 1.4 0 0 1 2 0l.8.8a1.4 1.4 0 0 1 0 2l-8.6 8.6Z',
@@ -94,6 +94,7 @@ export const repeat: IconShape = {
 export const repeatOne: IconShape = {
   line: 'M3.4 9.4V8.2a2.6 2.6 0 0 1 2.6-2.6h10M13.8 3.2l2.4 2.4L13.8 8M16.6 10.6v1.2a2.6 2.6 0 0 1-2.6 2.6H4M6.2 16.8l-2.4-2.4L6.2 12M9.2 9.1l1.2-.7v3.4',
 };
+/** A step that is not done, in the line of a text. */
 export const ring: IconShape = { line: 'M8.5 10a4 4 0 1 0 8 0a4 4 0 1 0-8 0z' };
 export const save: IconShape = {
   line: 'M10 3.4v9M6.2 8.8 10 12.6l3.8-3.8M3.6 14v.8c0 1 .8 1.8 1.8 1.8h9.2c1 0 1.8-.8 1.8-1.8V14',

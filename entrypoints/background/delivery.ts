@@ -16,8 +16,8 @@ import type { OffscreenMessages } from '../offscreen/messages.ts';
 const offscreen = createClient<OffscreenMessages>();
 
 /**
- * Chromium's worker has no clipboard, but the offscreen document that plays the music has one. Undefined if that document has
- * closed meanwhile: the browser may then drop what it wrote.
+ * Chromium's worker has no clipboard, but the offscreen document that plays the music has one. Undefined without an answer, or
+ * if that document has closed meanwhile: the browser may then drop what it wrote.
  */
 const copyOffscreen = async (content: CopiedContent): Promise<boolean | undefined> => {
   const isOpen = await ensureOffscreenDocument().catch(logAndReturn(undefined));

@@ -120,14 +120,14 @@ export const resultText = (view: View, connections: readonly ConnectionInfo[]): 
   // A link that is moved or changed existed before in any case.
   const reused = job.kind === 'shorten' ? counts.reused : 0;
   const created = counts.created - reused;
-  const isNoneCreated = job.kind === 'shorten' && created === 0;
+  const isNoneCreated = job.kind === 'shorten' && created === 0 && counts.unknown + reused > 0;
   const parts: [PluralKey, number][] = [
     [isNoneCreated ? 'batchMaybeCreated' : unknown, counts.unknown],
     [isNoneCreated && counts.unknown === 0 ? 'batchReusedFirst' : 'batchReusedCount', reused],
     [failed, counts.failed],
   ];
   const clauses = parts.flatMap(([key, count]) => (count > 0 ? [plural(key, count)] : []));
-  if (!isNoneCreated || clauses.length === 0) clauses.unshift(plural(doneKey, created, ...values));
+  if (!isNoneCreated) clauses.unshift(plural(doneKey, created, ...values));
   return clauses.join(text('clauseSeparator'));
 };
 
