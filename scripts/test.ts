@@ -4,7 +4,7 @@
  * each skipped test counts as failed. Vitest's reports are in .output/reports.
  */
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { holds, tableOf } from '../tests/bench/figures.ts';
@@ -84,8 +84,12 @@ if (process.env['CI'] === 'true') {
   total.failed.push(...total.skipped.map((name) => `${name} (skipped)`));
   total.skipped = [];
 }
-for (const name of total.failed) say(`Failed: ${name}`);
+const failures = total.failed.map((name) => `Failed: ${name}`);
+for (const line of failures) say(line);
 for (const name of total.skipped) say(`Skipped: ${name}`);
+// For .ci/run, which prints it at its end.
+await mkdir(reports, { recursive: true });
+await writeFile(join(reports, 'failed.txt'), failures.map((line) => `${line}\n`).join(''));
 say(countsLine(total, missingPrograms()));
 say(summary);
 process.exitCode = total.failed.length === 0 ? 0 : 1;
