@@ -81,7 +81,7 @@ const firstStep = ownPage('options.html#first-run', 'form');
 const settings = ownPage('options.html#connection', '.shortening');
 const history = withHistory(true, ownPage('history.html', '.row'));
 
-/** The history as Check History opens it: nobody knows whether the newest link was created. */
+/** The history as Check History opens it: whether the newest link was created is unknown. */
 const checkedHistory = withHistory(true, async (studio) => {
   const [newest] = await studio.attempts();
   const failure = { reason: 'timeout', hadEffect: 'maybe', service: 'https://api.yourteam.example/v3' };
