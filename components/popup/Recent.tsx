@@ -52,11 +52,14 @@ const CutShortLink = ({ shown, children }: { shown: string; children?: Component
   const [host = ''] = shown.split('/');
   return (
     <>
-      <span class="cut" data-host={host}>
+      <span class="unseen">{shown}</span>
+      <span class="cut" data-host={host} aria-hidden="true">
         <bdi dir="ltr">{host}</bdi>
       </span>
       <span>
-        <bdi dir="ltr">{shown.slice(host.length)}</bdi>
+        <bdi dir="ltr" aria-hidden="true">
+          {shown.slice(host.length)}
+        </bdi>
         {children}
       </span>
     </>
