@@ -41,8 +41,6 @@ const quiet = [
   '--no-first-run',
   '--no-default-browser-check',
   '--window-size=1100,800',
-  // Of a browser without a window: a popup is as high as on a usual screen.
-  '--screen-info={1600x1200}',
 ];
 
 const leaner = ['--disable-features=SpareRendererForSitePerProcess', '--animation-duration-scale=0'];
@@ -63,6 +61,8 @@ export function launchChromium(options: ChromiumOptions): Promise<Browser> {
     args: [
       ...quiet,
       ...(scale === undefined ? [] : [`--force-device-scale-factor=${scale}`]),
+      // Without a window, a popup is as high as on a usual screen. The size is in pixels of the screen.
+      `--screen-info={${1600 * (scale ?? 1)}x${1200 * (scale ?? 1)}}`,
       ...(forTests ? leaner : []),
       `--host-resolver-rules=${hosts ?? insecureHost}`,
       ...(process.getuid?.() === 0 ? ['--no-sandbox', ...(forPerson ? ['--test-type'] : [])] : []),
