@@ -420,7 +420,8 @@ function suite(open: () => Promise<Store>): void {
       { ...line, via: 'admin', action: 'links-revoked', linkCount: 1, host: 'one.example', reason: 'Spam' },
       { ...line, via: 'admin', action: 'application-revoked', reason: 'Gone' },
     ]);
-    expect(Math.abs((lines[0]?.at ?? 0) - Date.now() / 1000)).toBeLessThan(60);
+    const newest = lines[0]?.at ?? 0;
+    expect(Math.abs(newest - Date.now() / 1000)).toBeLessThan(60);
     expect(await store.listAudit({ before: lines[1]?.id, pageSize: 2 })).toEqual(lines.slice(2, 4));
 
     const left = async (tokens: number) => {
@@ -428,7 +429,7 @@ function suite(open: () => Promise<Store>): void {
       return (await audit()).length;
     };
     expect(await left(now)).toBe(7);
-    expect(await left(now + 60 + auditLifetime)).toBe(0);
+    expect(await left(newest + 1 + auditLifetime)).toBe(0);
   });
 
   test("a link to the operator's page is used once, and its session works until it ends", async () => {
