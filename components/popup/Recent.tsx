@@ -1,5 +1,5 @@
-import type { ComponentChildren, RefObject } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import { countText } from '../../lib/history/expiring-count.ts';
 import { filteredPath, linkStatus } from '../../lib/history/search.ts';
@@ -24,42 +24,16 @@ interface Row {
   menu?: readonly MenuItem[];
 }
 
-/** Cuts the hosts of a list before a dot, as far as there is no room for them: a host is the same in all rows. */
-const useFittingHosts = (list: RefObject<HTMLElement | null>): void =>
-  useLayoutEffect(() => {
-    const boxes = [...(list.current?.querySelectorAll<HTMLElement>('[data-host]') ?? [])];
-    if (!list.current || boxes.length === 0) return undefined;
-    const fit = (host: string): void => {
-      const same = boxes.filter(({ dataset }) => dataset['host'] === host);
-      const show = (shown: string): void => {
-        // Only the text of Preact's node changes, so that it can show another host later.
-        for (const { firstChild } of same)
-          if (firstChild?.firstChild) firstChild.firstChild.nodeValue = shown;
-      };
-      const isCut = (): boolean => same.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
-      show(host);
-      for (let end = host.lastIndexOf('.'); end > 0 && isCut(); end = host.lastIndexOf('.', end - 1))
-        show(`${host.slice(0, end)}…`);
-    };
-    const hosts = new Set(boxes.map(({ dataset }) => dataset['host'] ?? ''));
-    const observer = new ResizeObserver(() => hosts.forEach(fit));
-    observer.observe(list.current);
-    return () => observer.disconnect();
-  });
-
 /** A short link, whose host gives way to its code and to what follows. */
 const CutShortLink = ({ shown, children }: { shown: string; children?: ComponentChildren }) => {
   const [host = ''] = shown.split('/');
   return (
     <>
-      <span class="unseen">{shown}</span>
-      <span class="cut" data-host={host} aria-hidden="true">
+      <span class="cut host">
         <bdi dir="ltr">{host}</bdi>
       </span>
       <span>
-        <bdi dir="ltr" aria-hidden="true">
-          {shown.slice(host.length)}
-        </bdi>
+        <bdi dir="ltr">{shown.slice(host.length)}</bdi>
         {children}
       </span>
     </>
@@ -69,15 +43,13 @@ const CutShortLink = ({ shown, children }: { shown: string; children?: Component
 /** Links of which each is copied by a press on its row. */
 const CopyRows = ({ rows }: { rows: readonly Row[] }) => {
   const [copied, setCopied] = useState<string | null>(null);
-  const list = useRef<HTMLUListElement>(null);
-  useFittingHosts(list);
   const copyRow = async ({ id, name, link }: Row): Promise<void> => {
     const isDone = await copyLinks([link]);
     setCopied(isDone ? id : null);
     announce(text(isDone ? 'recentCopied' : 'recentNotCopied', name));
   };
   return (
-    <ul ref={list}>
+    <ul>
       {rows.map((row) => (
         <li key={row.id} class="line">
           <button
