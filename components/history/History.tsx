@@ -10,6 +10,7 @@ import { Job } from '../jobs/Job.tsx';
 import type { JobState } from '../jobs/job-state.ts';
 import { connections } from '../page.ts';
 import { LiveRegion } from '../ui/announce.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
@@ -98,6 +99,7 @@ const JobActions = ({ state, job }: StateProps & { job: JobState }) => {
     <>
       {undo && (
         <button type="button" class="quiet" aria-keyshortcuts="Control+Z Meta+Z" onClick={undo}>
+          <Icon name="undo" small />
           {text('historyUndo')}
         </button>
       )}

@@ -50,11 +50,11 @@ const timeout: Failure = { reason: 'timeout', hadEffect: 'maybe', service: 'http
 it('a link that works can be extended, expired, led elsewhere and deleted', async () => {
   await open();
   expect(await namesIn('Extend')).toEqual([
-    'Extend by 1 day',
-    'Extend by 1 week',
-    'Extend by 30 days',
+    'By 1 day',
+    'By 1 week',
+    'By 30 days',
     'As long as at first',
-    'Extend to a date…',
+    'To a date…',
   ]);
   fireEvent.keyDown(screen.getByRole('menu'), { key: 'Tab' });
   expect(await namesIn('More')).toEqual([
@@ -78,7 +78,7 @@ it('what cannot be changed is not offered', async () => {
 });
 
 it.each([
-  ['Extend by 1 day', 'Extend', null],
+  ['By 1 day', 'Extend', null],
   ['Delete link…', 'More', 'Delete link'],
   ['Change address…', 'More', 'Change'],
 ])('%s can be undone', async (item, button, inDialog) => {

@@ -46,10 +46,10 @@ it('offers what all selected links can', async () => {
   select('One', 'dated');
   fireEvent.click(extendButton());
   expect(itemNames()).toEqual([
-    text('extendDay'),
-    text('extendWeek'),
-    text('extendMonth'),
-    text('extendDate'),
+    text('extendByDay'),
+    text('extendByWeek'),
+    text('extendByMonth'),
+    text('extendToDate'),
   ]);
   select('foreign');
   for (const name of [text('extend'), text('expireNow')])
@@ -59,7 +59,7 @@ it('offers what all selected links can', async () => {
 it('extends one link after another, says how many, and undoes that by their old expiry times', async () => {
   const { sent } = await open();
   select('One', 'Two', 'Three');
-  fireEvent.click(await itemOf(extendButton(), text('extendDay')));
+  fireEvent.click(await itemOf(extendButton(), text('extendByDay')));
   await jobOf('3 links extended by 1 day');
   expect(sent).toEqual(changesOf(['One', 'Two', 'Three'], aDay));
   expect(screen.queryByRole('toolbar')).toBeNull();
@@ -85,7 +85,7 @@ it('lets links expire, and extends them to a chosen time', async () => {
 
   sent.length = 0;
   select('One', 'Two');
-  fireEvent.click(await itemOf(extendButton(), text('extendDate')));
+  fireEvent.click(await itemOf(extendButton(), text('extendToDate')));
   const dialog = await screen.findByRole('dialog', { name: plural('extendTitle', 2) });
   const field = within(dialog).getByLabelText<HTMLInputElement>(text('expiresAtLabel'));
   const chosen = (Math.floor(seconds / 60) + 60 * 24 * 30) * 60;
@@ -132,7 +132,7 @@ describe('links that were not changed, or perhaps not', () => {
     const page = await open();
     page.failures.push(...answers);
     select(...titles);
-    fireEvent.click(await itemOf(extendButton(), text('extendDay')));
+    fireEvent.click(await itemOf(extendButton(), text('extendByDay')));
     return page;
   };
 
@@ -166,7 +166,7 @@ describe('links that were not changed, or perhaps not', () => {
     let answer: ((outcome: ChangeOutcome) => void) | undefined;
     page.calls.changeLink.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
     select(...titles);
-    fireEvent.click(await itemOf(extendButton(), text('extendDay')));
+    fireEvent.click(await itemOf(extendButton(), text('extendByDay')));
     await jobOf('Extending 0 of 4 links');
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Extending 0 of 4 links'));
     await waitFor(() => expect(page.calls.changeLink).toHaveBeenCalledOnce());

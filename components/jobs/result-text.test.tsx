@@ -23,7 +23,7 @@ it.each<[keyof typeof jobs, Outcome[], string]>([
     [created, reused, unknown, failed, null],
     '1 link created, 1 may exist, 1 already existed, 1 not created',
   ],
-  ['shorten', [reused, reused, unknown], '1 link may have been created, 2 already existed'],
+  ['shorten', [reused, reused, unknown], '1 link may exist, 2 already existed'],
   ['shorten', [reused, reused, failed], '2 links already existed, 1 not created'],
   ['shorten', [null], '0 links created'],
   ['shorten', [failed], '0 links created, 1 not created'],

@@ -188,7 +188,7 @@ const ignoreSecondClick = (event: MouseEvent): void => {
 
 /** Says that the link existed before, and creates another one. */
 const Reused = ({ attempt, form: { shortening } }: { attempt: Attempt; form: Form }) => (
-  <div class="notice">
+  <div class="notice reused">
     <Icon name="history" />
     <p id="existing" class="grow say">
       {createdText(attempt.createdAt)}

@@ -8,10 +8,18 @@ import { noExpiry } from '../../lib/validity/contract.ts';
 import type { MenuItem } from './Menu.tsx';
 
 const extensionNames = {
+  day: 'extendByDay',
+  week: 'extendByWeek',
+  month: 'extendByMonth',
+  again: 'extendFirstAgain',
+  until: 'extendToDate',
+} as const;
+
+/** In a menu that is not that of a button Extend, whose items say less. */
+const namesAmongOthers = {
+  ...extensionNames,
   day: 'extendDay',
   week: 'extendWeek',
-  month: 'extendMonth',
-  again: 'extendFirstAgain',
   until: 'extendDate',
 } as const;
 
@@ -51,13 +59,14 @@ export const extendItems = ({
   const extensions = possible.extensions.filter(
     (each) => !hasOthers || each.kind !== 'by' || each.unit !== 'month',
   );
+  const names = hasOthers ? namesAmongOthers : extensionNames;
   const items: MenuItem[] = extensions.map((extension) => ({
-    name: text(extensionNames[extension.kind === 'by' ? extension.unit : extension.kind]),
+    name: text(names[extension.kind === 'by' ? extension.unit : extension.kind]),
     detail: dayOf(extension),
     choose: () => extend({ kind: 'extend', extension }),
   }));
   if (possible.canHaveDate)
-    items.push({ name: text(extensionNames.until), startsGroup: !hasOthers, choose: askForDate });
+    items.push({ name: text(names.until), startsGroup: !hasOthers, choose: askForDate });
   return items;
 };
 

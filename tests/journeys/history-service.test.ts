@@ -37,7 +37,7 @@ describe.skipIf(lacks('chromium'))('The history and the service', () => {
     const before = new Map(links().map((link) => [link.id, link.expiresAt]));
     for (const box of await page.$$('.pick input')) await box.click();
     await page.locator('::-p-xpath(//*[@role="toolbar"]//button[.="Extend"])').click();
-    await page.locator('::-p-xpath(//*[@role="menuitem" and starts-with(., "Extend by 1 week")])').click();
+    await page.locator('::-p-xpath(//*[@role="menuitem" and starts-with(., "By 1 week")])').click();
     await eventually(() => textOf(page)).toContain('2 links extended by 1 week');
     const added = () => links().map((link) => link.expiresAt - (before.get(link.id) ?? 0));
     expect(added()).toEqual([week, week]);
