@@ -25,7 +25,7 @@ import { Alert } from '../ui/Problem.tsx';
 import { announce } from '../ui/announce.tsx';
 import { ConnectionForm } from './ConnectionForm.tsx';
 import type { Prefill } from './OptionalFields.tsx';
-import { hostOf, shortId } from './texts.ts';
+import { hostOf } from './texts.ts';
 import { useAccess } from './use-access.ts';
 
 /** The key of the form for another connection. */
@@ -173,11 +173,11 @@ const Account = ({ id, view, prefill, isSingle }: AccountProps) => {
   if (!view) facts.push(text('connectionImported'));
   else if (isFaulty) facts.push(`${text('secretIdLabel')} ${view.secretId}`);
   else if (isSingle) facts.push(text(hasFailed ? 'connectedStill' : 'connectedAs', view.secretId));
-  else if (name === '') facts.push(text('connectedAs', shortId(view.secretId)));
+  else if (name === '') facts.push(text('connectedAs', view.secretId));
   else
     facts.push(
       <>
-        <bdi dir="ltr">{hostOf(address)}</bdi> {text('connectionCodeAs', shortId(view.secretId))}
+        <bdi dir="ltr">{hostOf(address)}</bdi> {text('connectionCodeAs', view.secretId)}
       </>,
     );
   if (!isSingle && view && view.activeLinks > 0) facts.push(countText('connectionLinks', view.activeLinks));
@@ -208,9 +208,12 @@ const Account = ({ id, view, prefill, isSingle }: AccountProps) => {
             {text('connectionNoAccess')}
           </p>
         ) : (
-          <p ref={focusTarget} tabIndex={-1} class="note dotted">
+          <p ref={focusTarget} tabIndex={-1} class="note dotted wrap">
             {facts.map((fact, index) => (
-              <span key={index}> {fact}</span>
+              <span key={index} class={view && !isSingle && index === 0 ? 'cut' : undefined}>
+                {' '}
+                {fact}
+              </span>
             ))}
           </p>
         )}

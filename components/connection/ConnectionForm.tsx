@@ -139,8 +139,6 @@ interface FormProps {
   buttons?: ComponentChildren;
   /** What stands below the only field of a new connection until an address is typed. */
   children?: ComponentChildren;
-  /** What stands above the buttons where the fields of an account do not take its place. */
-  last?: ComponentChildren;
 }
 
 /**
@@ -155,7 +153,6 @@ export const ConnectionForm = ({
   onFailure,
   buttons,
   children,
-  last,
 }: FormProps) => {
   const { connection: locked } = policy.value;
   const id = useId();
@@ -361,7 +358,6 @@ export const ConnectionForm = ({
       {isListed && view && <Usage id={id} first={first} isDefault={view.id === listed.value?.[0]?.id} />}
       {hasAdvanced && <AdvancedFields id={id} first={first} service={service} field={field} />}
       {!asksForAccount && children}
-      {!(asksForAccount && isFields) && last}
       <footer class="buttons">
         {buttons}
         <button class="primary next" type="submit" aria-disabled={isRunning}>

@@ -112,7 +112,7 @@ describe('the list', () => {
     await show();
     expect(row('Work').getByText('Default')).toBeTruthy();
     expect(row('Work').getByText(/31 active links/).parentElement?.textContent).toBe(
-      ' api.lark.example as aB3dE6gH… 31 active links',
+      ' api.lark.example as aB3dE6gH9kLm 31 active links',
     );
     expect(row('Private').queryByText('Default')).toBeNull();
   });

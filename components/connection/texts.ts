@@ -21,6 +21,3 @@ export const styleNames: Record<Advanced['credentials'], TextKey> = {
 export const withoutHttps = (address: string): string => address.replace(/^https:\/\//, '');
 
 export const hostOf = (address: string): string => new URL(address).host;
-
-/** The beginning of a SecretID, which is enough to recognize it. */
-export const shortId = (id: string): string => (id.length > 8 ? `${id.slice(0, 8)}…` : id);

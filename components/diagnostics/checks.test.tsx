@@ -55,7 +55,7 @@ it.each<[string, Partial<Facts>, Expected]>([
       permission: `good ${text('diagnosticsAllowed')}`,
       reach: `good ${text('diagnosticsReached')}`,
       token: `good ${text('diagnosticsSignedIn')}`,
-      time: 'good Same clock, within 2 sec',
+      time: 'good Same clock, within 2 s',
       music: `good ${text('checkAnswered_music')}`,
       grayscale: `good ${text('checkAnswered_grayscale')}`,
       add: `unchecked ${text('diagnosticsNotTried')}`,

@@ -7,7 +7,7 @@ import { rowOf } from '../../lib/failures/contract.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
-import { text } from '../../lib/i18n/texts.ts';
+import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { withoutHttps } from '../connection/texts.ts';
 import { type LinkTest, linkTestTarget } from '../link-test/run-link-test.ts';
 import type { ListedConnection } from '../options/options-state.ts';
@@ -107,8 +107,10 @@ const clockVerdict = (facts: Facts): Verdict => {
     .map((each) => each.difference)
     .findLast((each) => each !== null);
   if (difference === undefined) return notice(text('diagnosticsClockUnknown'));
-  const duration = durationText(Math.ceil(Math.abs(difference) / 1000));
-  if (Math.abs(difference) < noticeableDifferenceMs) return good(text('diagnosticsClockSame', duration));
+  const seconds = Math.ceil(Math.abs(difference) / 1000);
+  if (Math.abs(difference) < noticeableDifferenceMs)
+    return good(text('diagnosticsClockSame', formatNumber(seconds)));
+  const duration = durationText(seconds);
   return notice(text(difference > 0 ? 'diagnosticsClockAhead' : 'diagnosticsClockBehind', duration));
 };
 

@@ -31,12 +31,6 @@ import { useSettings } from '../ui/use-settings.ts';
 
 const command = 'npm start';
 
-const flow = [
-  ['globe', 'firstRunFlowAddress'],
-  ['link', 'firstRunFlowLink'],
-  ['clock', 'firstRunFlowExpiry'],
-] as const;
-
 /** For people without an account: the service of the repository, for themselves or for a team. */
 export const WithoutAccount = () => {
   const { copied, copyNow } = useCopy(() => copy(command));
@@ -67,20 +61,6 @@ export const WithoutAccount = () => {
   );
 };
 
-/** What a service does. */
-const Flow = () => (
-  <ul class="flow wrap note">
-    {flow.map(([icon, caption]) => (
-      <li key={icon} class="grow">
-        <span class="line">
-          <Icon name={icon} />
-        </span>
-        <p>{text(caption)}</p>
-      </li>
-    ))}
-  </ul>
-);
-
 /** The first step: the form of the first connection. */
 const Connect = () => (
   <>
@@ -94,7 +74,6 @@ const Connect = () => (
           {text('firstRunSkip')}
         </button>
       }
-      last={<Flow />}
     >
       <WithoutAccount />
     </ConnectionForm>
