@@ -278,17 +278,18 @@ export const openBrowserPage: Open = async ({ browser }) => {
 
 /** The page that shows an outcome where no script may run, for a link to a sample page that was chosen in the menu. */
 export const outcomeOf =
-  (at: number, query = ''): Open =>
+  (at: number): Open =>
   async (studio) => {
     await openBrowserPage(studio);
-    await chooseLinkItem(studio.browser, studio.linkOf(at) + query);
+    await chooseLinkItem(studio.browser, studio.linkOf(at));
     return pageOpenedBy(studio.browser, 'popup.html');
   };
 
-export const failingOutcome = (fault: Fault): Scene => ({
+/** As in a batch, each fault has a page of its own. */
+export const failingOutcome = (fault: Fault, at: number): Scene => ({
   ...scene(async (studio) => {
     studio.service.setFault(fault);
-    const page = await outcomeOf(2, `?by=${fault}`)(studio);
+    const page = await outcomeOf(at)(studio);
     await page.locator('main .pair button').wait();
     return page;
   }),

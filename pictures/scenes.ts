@@ -390,7 +390,7 @@ export const scenes = {
     }),
   ),
   'batch-unknown': pictureOnly(
-    reusingBatch(0, 2, 7),
+    reusingBatch(0, 7),
     withFault('no-answer'),
     runBatch,
     click('.job .split > button'),
@@ -402,7 +402,7 @@ export const scenes = {
 
   outcome: scene(withHistory(false, outcomeOf(8)), shortLinkShown),
   'outcome-reuse': pictureOnly(withLinks([9], outcomeOf(9)), shortLinkShown),
-  'outcome-failure': { ...failingOutcome('no-answer'), isPictureOnly: true },
+  'outcome-failure': { ...failingOutcome('no-answer', 2), isPictureOnly: true },
   'outcome-gone': scene(ownPage('popup.html#2f1c0e9a-0000-4000-8000-000000000000', 'main button')),
 
   pill: scene(missingPage()),
@@ -431,6 +431,6 @@ export const scenes = {
   'batch-pause': scene(freshBatch, withFault('too-many-requests'), runBatch, (page) =>
     page.waitForFunction(() => document.querySelector('main [role=status]')?.textContent !== ''),
   ),
-  'outcome-countdown': failingOutcome('too-many-requests'),
+  'outcome-countdown': failingOutcome('too-many-requests', 1),
   'toast-countdown': newToast('too-many-requests'),
 } satisfies Record<string, Scene>;
