@@ -2,6 +2,7 @@ import type { Attempt } from '../lib/history/types.ts';
 import { testAttempt } from '../lib/history/test-helpers/attempt.ts';
 import { idle, type JobChanges, type Outcome } from '../lib/jobs/job.ts';
 import { shortHost } from '../tests/support/service/hosted-service.ts';
+import type { Samples } from './sample-data.ts';
 import { answered, secondConnection, type Step } from './scene-steps.ts';
 import { now } from './studio.ts';
 
@@ -9,6 +10,7 @@ import { now } from './studio.ts';
 interface Profile {
   first: string;
   links: readonly Attempt[];
+  samples: Samples;
 }
 
 /** The first of several connections has 12 links that can be moved, and two with a limit. */
@@ -18,17 +20,20 @@ export const linksToMove: Step = async (_, { attempts, putAttempts }) => {
   await putAttempts(ids.map((id, at) => ({ ...link, id, limit: at < 2 ? 1 : undefined })));
 };
 
+/** Loads the page once more, with these jobs. */
+const answeredJobs = (jobs: readonly JobChanges[]) =>
+  answered({
+    jobs: jobs.map(({ job, status }) => ({ ...job, items: [], isRunning: status.isRunning })),
+    jobChanges: Object.fromEntries(jobs.map((each) => [each.job?.id, each])),
+  });
+
 /** Loads the page once more, with two connections and these jobs. */
 export const withJobs =
   (jobsOf: (profile: Profile) => JobChanges[]): Step =>
-  async (page, { attempts, firstConnection }) => {
-    const jobs = jobsOf({ first: await firstConnection(), links: await attempts() });
-    const summaries = jobs.map(({ job, status }) => ({ ...job, items: [], isRunning: status.isRunning }));
-    await page.evaluateOnNewDocument(secondConnection);
-    await answered({
-      jobs: summaries,
-      jobChanges: Object.fromEntries(jobs.map((each) => [each.job?.id, each])),
-    })(page);
+  async (page, { samples, attempts, firstConnection }) => {
+    const jobs = jobsOf({ first: await firstConnection(), links: await attempts(), samples });
+    await page.evaluateOnNewDocument(secondConnection(samples));
+    await answeredJobs(jobs)(page);
   };
 
 const viewOf = (
@@ -52,6 +57,11 @@ const extensionOf = (id: string, outcomes: Outcome[], status?: Partial<JobChange
   return viewOf({ ...common, id, kind: 'change', items }, outcomes, status);
 };
 
+const extending = extensionOf('running', [...created(8), null, null, null, null], { isRunning: true });
+
+/** Loads the page once more, while a job extends links. */
+export const runningJob: Step = answeredJobs([extending]);
+
 const listOf = ({ first }: Profile, id: string, state: 'sending' | 'created'): JobChanges => {
   const list = { pages: [], loaded: 214, added: 9, ids: Array.from({ length: 9 }, String), isEndless: false };
   const items = [{ connection: first }];
@@ -68,7 +78,7 @@ export const endedMove = ({ first, links }: Profile): JobChanges[] => {
   const failure = { reason: 'timeout', hadEffect: 'maybe', service } as const;
   const unknown: Outcome = { ...testAttempt(), ...links[2], shortLink: undefined, state: 'unknown', failure };
   const outcomes = [...moved, unknown, ...Array<null>(9).fill(null)];
-  const job = { ...common, id: 'move', kind: 'move' as const, from: 'second', to: first, items };
+  const job = { ...common, id: 'move', kind: 'move' as const, from: first, to: 'second', items };
   return [viewOf(job, outcomes, { stopped: 'by-person' })];
 };
 
@@ -80,15 +90,16 @@ export const manyJobs = (profile: Profile): JobChanges[] => {
   ] as const;
   const failed = failures.map(([reason, hadEffect], at): Outcome => {
     const failure = { reason, hadEffect, service };
+    // The history does not have the last pages.
+    const { title = '', link = '' } = profile.samples.pages.at(-1 - at) ?? {};
     return {
-      ...testAttempt(),
-      ...profile.links[at],
+      ...testAttempt({ title, link }),
       state: hadEffect === 'no' ? 'failed' : 'unknown',
       failure,
     };
   });
   return [
-    extensionOf('running', [...created(8), null, null, null, null], { isRunning: true }),
+    extending,
     extensionOf('queued', [null, null, null], { isRunning: true, isQueued: true }),
     ...(['offline', 'unreachable'] as const).map((reason) => {
       const failure = { reason, hadEffect: 'no', service } as const;
@@ -97,7 +108,7 @@ export const manyJobs = (profile: Profile): JobChanges[] => {
     }),
     listOf(profile, 'loading', 'sending'),
     extensionOf('extended', created(12)),
-    extensionOf('failed', [...created(9), ...failed]),
+    extensionOf('failed', [...created(10), ...failed]),
     listOf(profile, 'loaded', 'created'),
     ...endedMove(profile),
   ];

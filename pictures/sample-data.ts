@@ -44,6 +44,20 @@ const english = {
     ],
     ['Node.js — Run JavaScript Everywhere', 'https://nodejs.org/en'],
   ]),
+  /** The names of two connections. */
+  connections: { work: 'Work', private: 'Private' },
+  /** A pasted list with a duplicate, and lines that are left out. */
+  list: [
+    'https://en.wikipedia.org/wiki/Bird_vocalization',
+    'https://developer.mozilla.org/en-US/docs/Web/API/Fetch_API',
+    'https://www.w3.org/Provider/Style/URI',
+    'ines@heath.example',
+    'nodejs.org/en',
+    'https://en.wikipedia.org/wiki/Bird_vocalization',
+    'Minutes of Monday',
+    'https://ines:lark7@heath.example/plan',
+    'https://www.postgresql.org/docs/current/',
+  ],
   /** The text of a page of the web, as HTML; the link leads to the ninth page. */
   paragraphs: [
     'A small brown bird, easily overlooked on the ground: <a href="https://en.wikipedia.org/wiki/Bird_vocalization">its song is unmistakable</a>. It climbs in circles and sings all the way up, often for minutes, until it is only a speck.',
@@ -100,6 +114,16 @@ const chinese: Samples = {
     ['国家地理信息公共服务平台 天地图', 'https://www.tianditu.gov.cn/'],
     ['统一资源标识符 - 维基百科，自由的百科全书', 'https://zh.wikipedia.org/wiki/URI'],
   ]),
+  connections: { work: '工作', private: '个人' },
+  list: [
+    'https://www.dpm.org.cn/paint/228226.html',
+    'https://zh.wikipedia.org/wiki/HTTP_404',
+    'https://www.e-dunhuang.com/',
+    '周一会议记录',
+    'https://cn.vuejs.org/guide/introduction.html',
+    'https://www.nlc.cn/',
+    'https://www.e-dunhuang.com/',
+  ],
   paragraphs: [
     '《清明上河图》是北宋画家张择端的作品，绢本设色，描绘<a href="https://www.gushiwen.cn/">清明时节汴京城内外的风光</a>：从城郊的田野、汴河上的船只，一直画到虹桥和城门内的街市。',
     '画中有数百个人物，赶集的、撑船的、饮酒的、问路的，各忙各的事。屋宇、桥梁和车马也都画得细致入微。',
@@ -139,6 +163,7 @@ const pseudo: Samples = {
       `https://site-${at}.example/灯塔/${(at % 2 === 0 ? '1/' : 'without-a-break').repeat(30)}`,
     ]),
   ).map((page, at) => (at === 2 ? { ...page, id: '7'.repeat(64) } : page)),
+  list: english.list,
   tracks: english.tracks.map(() => ({ name: longTitle, artist: '海' })),
 };
 

@@ -5,7 +5,7 @@ import { type Fault, shortHost } from '../tests/support/service/hosted-service.t
 import { fillIn, press, valueOf } from '../tests/support/browsers/controls.ts';
 import { chooseLinkItem, pageOpenedBy } from '../tests/support/browsers/extension.ts';
 import type { TextKey } from '../tests/support/browsers/texts.ts';
-import { missingBodyOf } from './sample-data.ts';
+import { missingBodyOf, type Samples } from './sample-data.ts';
 import { closeAll, desktop, popupOn, untilWhole } from './shoot.ts';
 import { answerWith, policyOf, type Studio } from './studio.ts';
 
@@ -83,6 +83,10 @@ export const fill =
   (key: TextKey, value: string): Step =>
   (page, { text }) =>
     fillIn(page, text(key), value);
+
+/** Pastes the list of the samples. */
+export const pasteList: Step = (page, { text, samples }) =>
+  fillIn(page, text('listLabel'), samples.list.join('\n'));
 
 /** Chooses an item of the menu that a button opens. */
 export const chooseInMenu =
@@ -242,35 +246,19 @@ export const freshBatch: Open = withHistory(false, (studio) =>
 );
 
 /** The sample pages that have a link already. */
-const reused = [2, 7];
+const reused = [9, 10];
 
 /**
  * The page for tabs of which some have a link already, before its run. A request that got no answer goes on after its picture,
- * and no other one is sent for its address meanwhile: `query` makes other addresses.
+ * and no other one is sent for its address meanwhile: then `others` are pages that no later scene shortens.
  */
-export const reusingBatch = (query = ''): Open =>
-  withLinks(reused, (studio) => {
-    const others = [0, 1, 3, 4, 5].map((at) => studio.linkOf(at) + query);
-    return openBatch(studio, [...reused.map(studio.linkOf), ...others]);
-  });
+export const reusingBatch = (...others: number[]): Open =>
+  withLinks(reused, (studio) => openBatch(studio, [...reused, ...others].map(studio.linkOf)));
 
 export const runBatch: Step = (page) => page.locator('form button[type=submit]').click();
 
 /** Chooses the second way of the page: a list. */
 export const openList: Step = (page) => page.locator('.segments > :last-child').click();
-
-/** A list with a duplicate, and lines that are left out. */
-export const pastedLines = [
-  'https://en.wikipedia.org/wiki/Bird_vocalization',
-  'https://developer.mozilla.org/en-US/docs/Web/API/Fetch_API',
-  'https://www.w3.org/Provider/Style/URI',
-  'ines@heath.example',
-  'nodejs.org/en',
-  'https://en.wikipedia.org/wiki/Bird_vocalization',
-  'Minutes of Monday',
-  'https://ines:lark7@heath.example/plan',
-  'https://www.postgresql.org/docs/current/',
-];
 
 /** Holds a file over the page. */
 export const holdFile: Step = (page) =>
@@ -290,17 +278,18 @@ export const openBrowserPage: Open = async ({ browser }) => {
 
 /** The page that shows an outcome where no script may run, for a link to a sample page that was chosen in the menu. */
 export const outcomeOf =
-  (at: number, query = ''): Open =>
+  (at: number): Open =>
   async (studio) => {
     await openBrowserPage(studio);
-    await chooseLinkItem(studio.browser, studio.linkOf(at) + query);
+    await chooseLinkItem(studio.browser, studio.linkOf(at));
     return pageOpenedBy(studio.browser, 'popup.html');
   };
 
-export const failingOutcome = (fault: Fault): Scene => ({
+/** As in a batch, each fault has a page of its own. */
+export const failingOutcome = (fault: Fault, at: number): Scene => ({
   ...scene(async (studio) => {
     studio.service.setFault(fault);
-    const page = await outcomeOf(2, `?by=${fault}`)(studio);
+    const page = await outcomeOf(at)(studio);
     await page.locator('main .pair button').wait();
     return page;
   }),
@@ -369,7 +358,8 @@ export const missingPage =
     await studio.applyLook(page);
     if (address !== undefined)
       await answerWith(page, () => ({ status: 404, body: missingBodyOf(studio.samples) }));
-    await page.goto(address ?? `https://${shortHost}/${studio.samples.pages[0]?.id ?? ''}`);
+    await page.setExtraHTTPHeaders({ 'accept-language': studio.samples.lang });
+    await page.goto(address ?? `https://${shortHost}/${studio.samples.pages[4]?.id ?? ''}`);
     await page.locator(`aria/${studio.text('playerPlay')}[role="button"]`).wait();
     return page;
   };
@@ -384,40 +374,50 @@ export const openMenu =
   };
 
 /** Several connections, the first one with the links of `linksToMove`; the organization has set the last one. */
-export const several = (
-  [
-    ['Work', 1, 'yourteam', 'aB3dE6gH9kLmNpQr', 14],
-    ['Private', 3, 'wren', '7hQ2mXw0Tb5sYc8d', 14],
-    ['', 5, 'a-service-with-a-long-name-of-its-host', 'x9Yw3Kp2Lq0aBc', 1],
-    ['Heath & Marsh', 2, 'heath', 'team-heath', 0, true],
-  ] as const
-).map(([name, hue, host, secretId, activeLinks, isLocked], id) => {
-  const address = `https://api.${host}.example/v3`;
-  return { id: String(id), name, hue, address, secretId, template: '', activeLinks, isLocked };
-});
+export const several = ({ connections: names }: Samples) =>
+  (
+    [
+      [names.work, 1, 'yourteam', 'aB3dE6gH9kLmNpQr', 14],
+      [names.private, 3, 'wren', '7hQ2mXw0Tb5sYc8d', 14],
+      ['', 5, 'a-service-with-a-long-name-of-its-host', 'x9Yw3Kp2Lq0aBc', 1],
+      ['Heath & Marsh', 2, 'heath', 'team-heath', 0, true],
+    ] as const
+  ).map(([name, hue, host, secretId, activeLinks, isLocked], id) => {
+    const address = `https://api.${host}.example/v3`;
+    return { id: String(id), name, hue, address, secretId, template: '', activeLinks, isLocked };
+  });
 
-/** Loads the page once more with these connections. */
-export const withSeveralInSettings = answered({ connections: several });
+/** Loads the page once more with these connections, and with other answers of the background. */
+export const withSeveralInSettings =
+  (others: Readonly<Record<string, unknown>> = {}): Step =>
+  (page, { samples }) =>
+    answered({ connections: several(samples), ...others })(page);
 
 /** The settings have a second connection, and the first one has a name. */
-export const secondConnection = `(() => {
+export const secondConnection = ({ connections: names }: Samples): string => `(() => {
+  const names = ${JSON.stringify(names)};
   const get = chrome.storage.local.get.bind(chrome.storage.local);
   const value = async (...keys) => {
     const { settings, ...others } = await get(...keys);
     const [first] = settings?.connections ?? [];
     if (!first) return { settings, ...others };
-    const second = { ...first, id: 'second', name: 'Private', hue: 3, host: 'wren.example' };
-    return { ...others, settings: { ...settings, connections: [{ ...first, name: 'Work' }, second] } };
+    const second = { ...first, id: 'second', name: names.private, hue: 3, host: 'api.wren.example' };
+    return { ...others, settings: { ...settings, connections: [{ ...first, name: names.work }, second] } };
   };
   Object.defineProperty(chrome.storage.local, 'get', { value });
 })()`;
 
 /** Reloads the page with several connections: two links of the history belong to the second one, and one to one that was removed. */
-export const withSeveral: Step = async (page, { attempts, putAttempts }) => {
+export const withSeveral: Step = async (page, { samples, attempts, putAttempts }) => {
   const accounts = [undefined, undefined, 'second', undefined, 'second', 'removed'];
   const entries = await attempts();
-  await putAttempts(entries.map((each, at) => ({ ...each, account: accounts[at] ?? each.account })));
-  await page.evaluateOnNewDocument(secondConnection);
+  const withAccount = entries.map((each, at) => {
+    const account = accounts[at] ?? each.account;
+    const host = account === 'second' ? 'go.wren.example' : shortHost;
+    return { ...each, account, shortLink: each.shortLink?.replace(shortHost, host) };
+  });
+  await putAttempts(withAccount);
+  await page.evaluateOnNewDocument(secondConnection(samples));
   await page.reload();
 };
 

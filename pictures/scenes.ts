@@ -9,7 +9,7 @@ import { press, valueOf } from '../tests/support/browsers/controls.ts';
 import { openPopup } from '../tests/support/browsers/extension.ts';
 import { untilPlaying } from '../tests/support/browsers/sound.ts';
 import { paths, startTour } from '../scripts/demo/tour.ts';
-import { endedMove, linksToMove, manyJobs, withJobs } from './job-scenes.ts';
+import { endedMove, linksToMove, manyJobs, runningJob, withJobs } from './job-scenes.ts';
 import {
   answered,
   changeNewest,
@@ -29,7 +29,7 @@ import {
   openMenu,
   outcomeOf,
   ownPage,
-  pastedLines,
+  pasteList,
   pictureOnly,
   playFromStart,
   popupAt,
@@ -41,7 +41,6 @@ import {
   type Scene,
   scrollUp,
   settingsUnderPolicy,
-  several,
   shorten,
   type Step,
   toastFor,
@@ -61,7 +60,7 @@ import { accountPolicy, unfold, unusablePolicy } from './studio.ts';
 
 const sampleCode = connectionCode({
   address: 'https://api.yourteam.example/v3',
-  secretId: 'aB3dE6gH9kLmNpQrStUv',
+  secretId: 'team-lark',
   secretKey: 'k'.repeat(43),
 });
 
@@ -118,7 +117,7 @@ const editConnection: Step = async (page) => {
 /** The settings with several connections. */
 const severalConnections: Open = async (studio) => {
   const page = await settings(studio);
-  await withSeveralInSettings(page);
+  await withSeveralInSettings()(page, studio);
   await page.locator('.shortening').wait();
   return page;
 };
@@ -204,12 +203,12 @@ export const scenes = {
   'popup-error': scene(newPopupAt(1), withFault('no-answer'), failToShorten),
   'popup-job': pictureOnly(
     newPopupAt(3, '?utm_source=1'),
-    answered({ jobs: [{ isRunning: true }] }),
+    runningJob,
     fill('linkLabel', 'https://example.com/?fbclid=1'),
     wait('.extra-actions .spinner'),
     wait('.labels > button + button'),
   ),
-  'popup-active': pictureOnly(withLinks([3], popupAt(3)), wait('.active-links'), unfold),
+  'popup-active': pictureOnly(withLinks([9], popupAt(9)), wait('.active-links'), unfold),
   'popup-offline': pictureOnly(
     newPopupAt(1),
     answered({ shorten: { state: 'failed', failure: { reason: 'offline', hadEffect: 'no' } } }),
@@ -234,7 +233,7 @@ export const scenes = {
     return popupOn(studio, 5);
   }, wait('.playing')),
   'popup-earlier': scene(withHistory(true, popupWithUnseenLink), wait('.earlier')),
-  'popup-policy': scene(withHistory(true, popupAt(1)), underPolicy(unusablePolicy), wait('form')),
+  'popup-policy': scene(withHistory(true, popupAt(9)), underPolicy(unusablePolicy), wait('form')),
   'popup-connections': pictureOnly(newPopupAt(3), withSeveral, wait('header > .chip')),
   'popup-connections-menu': {
     ...scene(newPopupAt(3), withSeveral, wait('header > .chip'), scrollUp),
@@ -369,48 +368,41 @@ export const scenes = {
   doctor: pictureOnly(openDiagnostics, runDiagnostics, pressButton('diagnosticsShow')),
   'doctor-connections': scene(
     openDiagnostics,
-    answered({ connections: several, probe: { 0: rejected, 2: rejected } }),
+    withSeveralInSettings({ probe: { 0: rejected, 2: rejected } }),
     wait('#diagnostics'),
     runDiagnostics,
     click('.connections summary'),
   ),
   'doctor-interrupted': pictureOnly(
     openDiagnostics,
-    withSeveralInSettings,
+    withSeveralInSettings(),
     wait('#diagnostics'),
     runDiagnostics,
   ),
   'doctor-problem': scene(openDiagnostics, withFault('key-rejected'), runDiagnostics),
 
   'batch-plan': scene(freshBatch),
-  batch: scene(freshBatch, runBatch, wait('.job .split')),
-  'batch-running': pictureOnly(reusingBatch('?by=stuck'), withFault('stuck'), runBatch, (page) =>
+  batch: scene(reusingBatch(8, 11, 12), runBatch, wait('.job .split')),
+  'batch-running': pictureOnly(reusingBatch(3, 4, 5, 6), withFault('stuck'), runBatch, (page) =>
     page.waitForFunction(() => {
       const count = (state: string) => document.querySelectorAll(`[data-state=${state}]`).length;
       return count('created') === 2 && count('sending') === 3;
     }),
   ),
-  'batch-reuse': pictureOnly(reusingBatch(), runBatch, wait('.job .split')),
   'batch-unknown': pictureOnly(
-    reusingBatch('?by=no-answer'),
+    reusingBatch(0, 7),
     withFault('no-answer'),
     runBatch,
     click('.job .split > button'),
   ),
   'batch-list-empty': scene(freshBatch, openList),
-  'batch-list': scene(
-    freshBatch,
-    openList,
-    fill('listLabel', pastedLines.join('\n')),
-    click('.sum summary'),
-    wait('.lines'),
-  ),
+  'batch-list': scene(freshBatch, openList, pasteList, click('.sum summary'), wait('.lines')),
   'batch-drop': pictureOnly(freshBatch, openList, holdFile, wait('.drop')),
   'batch-connections': { ...pictureOnly(freshBatch, withSeveral), finish: click('.head > .chip') },
 
   outcome: scene(withHistory(false, outcomeOf(8)), shortLinkShown),
-  'outcome-reuse': pictureOnly(withLinks([2], outcomeOf(2)), shortLinkShown),
-  'outcome-failure': { ...failingOutcome('no-answer'), isPictureOnly: true },
+  'outcome-reuse': pictureOnly(withLinks([9], outcomeOf(9)), shortLinkShown),
+  'outcome-failure': { ...failingOutcome('no-answer', 2), isPictureOnly: true },
   'outcome-gone': scene(ownPage('popup.html#2f1c0e9a-0000-4000-8000-000000000000', 'main button')),
 
   pill: scene(missingPage()),
@@ -432,13 +424,13 @@ export const scenes = {
   tour: scene(openTour, wait('li.done')),
   menu: newToast(null),
   'toast-failure': newToast('no-answer'),
-  'toast-reuse': pictureOnly(withLinks([2], toastFor(2))),
+  'toast-reuse': pictureOnly(withLinks([9], toastFor(9))),
 
   // Last of all: the extension remembers for 38 s that the service wants it to wait.
   'popup-countdown': pictureOnly(newPopupAt(1), withFault('too-many-requests'), failToShorten),
   'batch-pause': scene(freshBatch, withFault('too-many-requests'), runBatch, (page) =>
     page.waitForFunction(() => document.querySelector('main [role=status]')?.textContent !== ''),
   ),
-  'outcome-countdown': failingOutcome('too-many-requests'),
+  'outcome-countdown': failingOutcome('too-many-requests', 1),
   'toast-countdown': newToast('too-many-requests'),
 } satisfies Record<string, Scene>;

@@ -6,7 +6,7 @@ import type { Viewport } from 'puppeteer-core';
 import { choose, press, valueOf } from '../tests/support/browsers/controls.ts';
 import { languages } from '../scripts/languages.mjs';
 import { root, say } from '../scripts/programs.ts';
-import { freshBatch, missingAddress, openScene, type Scene } from './scene-steps.ts';
+import { freshBatch, missingAddress, openScene, type Scene, withoutMusic } from './scene-steps.ts';
 import { scenes } from './scenes.ts';
 import {
   closeAll,
@@ -89,10 +89,11 @@ const style = `${drawnStyle}
   .dusk > .popup { zoom: ${banner}; inset: 27px auto auto 77px }
 `;
 
-/** Opens the popup on the first sample page, with a day chosen. */
+/** Opens the popup on the first sample page, as it is after the installation, with a day chosen. */
 async function popupForADay(studio: Studio) {
   await studio.setHistory();
   const popup = await popupOn(studio);
+  await withoutMusic(popup, studio);
   await choose(popup, studio.text('validityLabel'), studio.text('validity_day'));
   return popup;
 }

@@ -5,7 +5,7 @@ import { closeTab } from '../../lib/browser/close-tab.ts';
 import { dateText, expiryText } from '../../lib/i18n/dates.ts';
 import { shortDay } from '../../lib/i18n/past-dates.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
-import { text } from '../../lib/i18n/texts.ts';
+import { joinSentences, text } from '../../lib/i18n/texts.ts';
 import { failureOf, isCreated } from '../../lib/history/outcome.ts';
 import { createdIn, type ItemOf, type Outcome } from '../../lib/jobs/job.ts';
 import { nameOfLink, shownLink } from '../../lib/jobs/job-texts.ts';
@@ -28,7 +28,7 @@ const ItemOutcome = ({ outcome, link }: { outcome: Outcome; link: string }) => {
   if (outcome === null || outcome.state === 'sending' || isUnanswered)
     return (
       <span class="cut meta">
-        {isUnanswered && `${text('diagnosticsNoAnswer')} · `}
+        {isUnanswered && joinSentences([text('batchUnanswered'), ''])}
         <bdi dir="ltr">{shownLink(link)}</bdi>
       </span>
     );

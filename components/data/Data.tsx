@@ -5,7 +5,7 @@ import { revokeAllPermissions } from '../../lib/browser/permissions.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import { logAndReturn, logError } from '../../lib/errors/error-log.ts';
 import { plainTemplate } from '../../lib/formats/formats.ts';
-import { plural, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { joinSentences, plural, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { readVolume, writeVolume } from '../../lib/music/music-provider.ts';
 import { findRunningPlayer } from '../../lib/music/remote.ts';
 import {
@@ -90,7 +90,7 @@ const apply = async (name: string, { settings, volume, connections = [] }: Backu
   if (added.length > 0) sentences.push(plural('dataImportedConnections', added.length));
   if (added.length < connections.length) sentences.push(text('dataConnectionsIgnored'));
   if (settings.expiryReminders === true && !isAllowed) sentences.push(text('dataImportedNotices'));
-  return { text: sentences.join(' '), isError: false };
+  return { text: joinSentences(sentences), isError: false };
 };
 
 const problemTexts: Record<Exclude<BackupProblem['reason'], 'wrong'>, TextKey> = {

@@ -6,7 +6,7 @@ import { isStorableNote } from '../../lib/history/note.ts';
 import { isCreated } from '../../lib/history/outcome.ts';
 import { type Attempt, repeatedOptions } from '../../lib/history/types.ts';
 import { titleOf } from '../../lib/history/search.ts';
-import { plural, text } from '../../lib/i18n/texts.ts';
+import { joinSentences, plural, text } from '../../lib/i18n/texts.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { sentenceOf } from '../../lib/outcome/sentence.ts';
@@ -122,7 +122,7 @@ const RecreateDialog = ({ attempt, state, onClose }: AttemptProps & { state: His
       </div>
       {problem !== null && (
         <p>
-          {problem} {isUnknown && text('failureMaybe', text('failureSecondLink'))}
+          {isUnknown ? joinSentences([problem, text('failureMaybe', text('failureSecondLink'))]) : problem}
         </p>
       )}
     </ValidityDialog>

@@ -2,7 +2,7 @@ import { saveFile } from '../../lib/browser/save-file.ts';
 import { logAndReturn, logError } from '../../lib/errors/error-log.ts';
 import { type FileProblem, largestFile, readHistoryFile, toCsv, toJson } from '../../lib/history/files.ts';
 import type { ImportSummary } from '../../lib/history/history.ts';
-import { formatNumber, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { formatNumber, joinSentences, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { canAny } from '../../lib/settings/connection-info.ts';
 import { localDate } from '../../lib/validity/validity.ts';
 import { connections } from '../page.ts';
@@ -34,7 +34,7 @@ const summaryNotice = ({ imported, existing, invalid, stoppedBy }: ImportSummary
   if (existing > 0) parts.push(text('historyImportExisting', formatNumber(existing)));
   if (invalid > 0) parts.push(text('historyImportInvalid', formatNumber(invalid)));
   if (stoppedBy) parts.push(text(stopTexts[stoppedBy]));
-  return { text: parts.join(' '), isProblem: invalid > 0 || stoppedBy !== null };
+  return { text: joinSentences(parts), isProblem: invalid > 0 || stoppedBy !== null };
 };
 
 const exportLinks = async (

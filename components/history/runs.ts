@@ -4,7 +4,7 @@ import type { Failure } from '../../lib/failures/schema.ts';
 import type { Entries } from '../../lib/history/search.ts';
 import { type Attempt, isImported, repeatedOptions } from '../../lib/history/types.ts';
 import { failureSentence, remedy } from '../../lib/i18n/failure-sentence.ts';
-import { plural, text } from '../../lib/i18n/texts.ts';
+import { joinSentences, plural, text } from '../../lib/i18n/texts.ts';
 import { changeToRestoreExpiry } from '../../lib/managing/extension.ts';
 import type { ChangeOfExpiry, ChangeOutcome, RequestedChange } from '../../lib/managing/request.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
@@ -51,7 +51,7 @@ const restoringChange = (before: Attempt): ChangeOfExpiry | null =>
 
 const showFailedChange = (state: HistoryState, failure: Failure, retryChange: () => void): void =>
   state.show({
-    text: failureSentence(failure, 'change').replaceAll('\n', ' '),
+    text: joinSentences(failureSentence(failure, 'change').split('\n')),
     isProblem: true,
     ...(remedy(failure) === 'try-again' && { action: { name: text('tryAgain'), press: retryChange } }),
   });

@@ -8,7 +8,7 @@ import { openHistory } from '../../lib/history/history.ts';
 import { failureOf } from '../../lib/history/outcome.ts';
 import { formattedLink } from '../../lib/i18n/copied-link.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
-import { formatNumber, plural, text } from '../../lib/i18n/texts.ts';
+import { formatNumber, joinSentences, plural, text } from '../../lib/i18n/texts.ts';
 import {
   doneCount,
   isStoppedByPerson,
@@ -98,11 +98,8 @@ const Meaning = ({ view, pause }: { view: JobView; pause: RunStatus['pause'] }) 
   if (status.isQueued) return <>{text('jobQueued')}</>;
   const isInHistory = job.kind === 'shorten' && !job.private;
   const goesOn = text(isInHistory ? 'jobGoesOnInHistory' : 'jobGoesOn');
-  return (
-    <>
-      {detailText(view, connections.value)} {job.kind !== 'load' && goesOn}
-    </>
-  );
+  const detail = detailText(view, connections.value);
+  return <>{job.kind === 'load' ? detail : joinSentences([detail, goesOn]).trim()}</>;
 };
 
 const Running = ({ state, title }: { state: JobState; title: RefObject<HTMLHeadingElement | null> }) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withSpaces } from './texts.ts';
+import { joinSentences, withSpaces } from './texts.ts';
 
 it.each([
   ['Waylark设置', 'Waylark 设置'],
@@ -10,4 +10,11 @@ it.each([
   ['Expires in 1 day', 'Expires in 1 day'],
 ])('writes the spaces of %s where no style sheet does', (said, expected) => {
   expect(withSpaces(said)).toBe(expected);
+});
+
+it.each([
+  ['Stopped by you.', '9 links were not touched.', 'Stopped by you. 9 links were not touched.'],
+  ['已由你停止。', '9个链接未变动。', '已由你停止。9个链接未变动。'],
+])('joins %s with the next sentence', (first, next, joined) => {
+  expect(joinSentences([first, next])).toBe(joined);
 });

@@ -46,6 +46,10 @@ export const plural = (key: PluralKey, count: number, ...values: string[]): stri
   return inCategory(new Intl.PluralRules(language()).select(count)) || inCategory('other');
 };
 
+/** Sentences one after the other: the full stop of Chinese contains its space. */
+export const joinSentences = (sentences: readonly string[]): string =>
+  sentences.join(' ').replaceAll('。 ', '。');
+
 /** A text for menus, notifications and titles of tabs: no style sheet adds the spaces between Chinese and Latin letters there. */
 export const withSpaces = (sentence: string): string =>
   // A date gets no spaces: invisible joiners stand between its characters (dates.ts).

@@ -1,4 +1,4 @@
-import { formatList, formatNumber, plural, type PluralKey, text } from '../i18n/texts.ts';
+import { formatList, formatNumber, joinSentences, plural, type PluralKey, text } from '../i18n/texts.ts';
 import { timeUnitText } from '../i18n/numbers.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
 import { withoutScheme } from '../url/readable.ts';
@@ -135,15 +135,14 @@ export const resultText = (view: View, connections: readonly ConnectionInfo[]): 
 export const meaningOf = ({ job, outcomes, status }: JobView): string => {
   const left = leftCount({ job, outcomes });
   const unknown = job.kind === 'shorten' ? outcomes.filter(isUnknown).length : 0;
-  return [
+  const sentences = [
     status.stopped === 'by-person' && text('jobStoppedByYou'),
     status.stopped === 'not-stored' && text('jobStopNotStored'),
     status.stopped === 'no-answer' && text('batchNoAnswer'),
     left > 0 && job.kind !== 'load' && plural(job.kind === 'shorten' ? 'jobNotSent' : 'jobNotTouched', left),
     unknown > 0 && plural('jobMayDouble', unknown),
-  ]
-    .filter((sentence) => sentence !== false)
-    .join(' ');
+  ];
+  return joinSentences(sentences.filter((sentence) => sentence !== false));
 };
 
 /** Why lists were not loaded, or not to their end: the names of the connections for each reason if there are several. */

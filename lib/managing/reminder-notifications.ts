@@ -7,7 +7,7 @@ import { filteredPath } from '../history/search.ts';
 import type { Attempt } from '../history/types.ts';
 import { dateText } from '../i18n/dates.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
-import { plural, text, withSpaces } from '../i18n/texts.ts';
+import { joinSentences, plural, text, withSpaces } from '../i18n/texts.ts';
 import { featuresOf } from '../settings/connection-info.ts';
 import { readSettingsOrDefaults } from '../settings/settings.ts';
 import { durations } from '../validity/validity.ts';
@@ -84,7 +84,7 @@ export const createReminderNotifications = ({
     await notify({
       id: `${historyPath}#extended=${id}`,
       title: text('extensionName'),
-      message: [withSpaces(sentence), ...(attempt ? [nameAndLink(attempt)] : [])].join(' '),
+      message: joinSentences([withSpaces(sentence), ...(attempt ? [nameAndLink(attempt)] : [])]),
     });
   };
 

@@ -4,6 +4,7 @@ import { testDelivery } from '../../lib/delivery/test-helpers/delivery.ts';
 import { fillIn } from '../support/browsers/controls.ts';
 import { catalogOf, pseudoCatalog } from '../support/browsers/texts.ts';
 import { openScene, type Scene, several, shorten } from '../../pictures/scene-steps.ts';
+import { samplesOf } from '../../pictures/sample-data.ts';
 import { scenes } from '../../pictures/scenes.ts';
 import { closeAll } from '../../pictures/shoot.ts';
 import { accountPolicy, openStudio, type Studio, unfold } from '../../pictures/studio.ts';
@@ -22,7 +23,7 @@ const isFirst = ([, { isUnconnected }]: [string, Scene]): boolean => isUnconnect
 /** What scenes show in any language: accounts, names of connections, and what the service says. */
 const data = [
   accountPolicy.secretId,
-  ...several.flatMap(({ name, secretId }) => [name, secretId.slice(0, 8)]),
+  ...several(samplesOf('en', true)).flatMap(({ name, secretId }) => [name, secretId.slice(0, 8)]),
   '[-\\da-f]{36}',
   'about:blank',
   'fortnight',
