@@ -178,9 +178,9 @@ export const withHistory =
 
 /** Opens a page the day after these sample pages were shortened: links that a picture writes into the history itself have no account. */
 export const withLinks =
-  (pages: readonly number[], open: Open): Open =>
+  (pages: readonly number[], open: Open, isFull = false): Open =>
   async (studio) => {
-    await studio.setHistory();
+    await studio.setHistory(() => isFull);
     await studio.setClock(1);
     for (const at of pages) await shorten(await popupOn(studio, at), studio);
     await closeAll(studio);

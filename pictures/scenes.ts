@@ -193,7 +193,7 @@ export const scenes = {
     click('.segments label:nth-of-type(2)'),
     fill('endingLabel', 'bergen-june'),
   ),
-  'popup-reuse': scene(withLinks([9], popupAt(9)), shorten),
+  'popup-reuse': scene(withLinks([9], popupAt(9), true), shorten),
   'popup-warning': scene(
     popupWithWarning,
     (popup) => popup.select('select', 'custom'),
