@@ -297,7 +297,7 @@ export const scenes = {
   'history-extend': pictureOnly(
     history,
     selectThree,
-    chooseInMenu('.actions > [aria-haspopup]', 'extendDate'),
+    chooseInMenu('.actions > [aria-haspopup]', 'extendToDate'),
     wait('dialog[open]'),
   ),
   'history-address': scene(history, chooseInMenu(moreOfLink, 'addressItem'), wait('dialog[open]'), (page) =>
