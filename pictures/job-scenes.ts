@@ -75,7 +75,7 @@ export const endedMove = ({ first, links }: Profile): JobChanges[] => {
   const moved = ['c7HdTn2Q', 'Vb4YsE9L'].map((each) =>
     testAttempt({ shortLink: `https://${shortHost}/${each}` }),
   );
-  const failure = { reason: 'timeout', hadEffect: 'maybe', service } as const;
+  const failure = { reason: 'timeout', hadEffect: 'maybe', service: 'https://api.wren.example/v3' } as const;
   const unknown: Outcome = { ...testAttempt(), ...links[2], shortLink: undefined, state: 'unknown', failure };
   const outcomes = [...moved, unknown, ...Array<null>(9).fill(null)];
   const job = { ...common, id: 'move', kind: 'move' as const, from: first, to: 'second', items };

@@ -177,7 +177,8 @@ const Account = ({ id, view, prefill, isSingle }: AccountProps) => {
   else
     facts.push(
       <>
-        <bdi dir="ltr">{hostOf(address)}</bdi> {text('connectionCodeAs', view.secretId)}
+        <bdi dir="ltr">{hostOf(address)}</bdi>
+        <span class="account"> {text('connectionCodeAs', view.secretId)}</span>
       </>,
     );
   if (!isSingle && view && view.activeLinks > 0) facts.push(countText('connectionLinks', view.activeLinks));

@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import type { ComponentChildren, RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import { countText } from '../../lib/history/expiring-count.ts';
 import { filteredPath, linkStatus } from '../../lib/history/search.ts';
@@ -24,12 +24,32 @@ interface Row {
   menu?: readonly MenuItem[];
 }
 
+/** Cuts each host for which its row has no room, letter by letter: an ellipsis of CSS would leave a gap before the code. */
+const useFittingHosts = (list: RefObject<HTMLElement | null>): void =>
+  useLayoutEffect(() => {
+    if (!list.current) return undefined;
+    const fit = (box: HTMLElement): void => {
+      const { host = '' } = box.dataset;
+      // Only the text of Preact's node changes, so that it can show another host later.
+      const show = (shown: string): void => {
+        if (box.firstChild?.firstChild) box.firstChild.firstChild.nodeValue = shown;
+      };
+      show(host);
+      for (let end = host.length - 1; end > 0 && box.scrollWidth > box.clientWidth; end -= 1)
+        show(`${host.slice(0, end).replace(/\.$/, '')}…`);
+    };
+    const boxes = [...list.current.querySelectorAll<HTMLElement>('[data-host]')];
+    const observer = new ResizeObserver(() => boxes.forEach(fit));
+    observer.observe(list.current);
+    return () => observer.disconnect();
+  });
+
 /** A short link, whose host gives way to its code and to what follows. */
 const CutShortLink = ({ shown, children }: { shown: string; children?: ComponentChildren }) => {
   const [host = ''] = shown.split('/');
   return (
     <>
-      <span class="cut host">
+      <span class="cut" data-host={host}>
         <bdi dir="ltr">{host}</bdi>
       </span>
       <span>
@@ -43,13 +63,15 @@ const CutShortLink = ({ shown, children }: { shown: string; children?: Component
 /** Links of which each is copied by a press on its row. */
 const CopyRows = ({ rows }: { rows: readonly Row[] }) => {
   const [copied, setCopied] = useState<string | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  useFittingHosts(list);
   const copyRow = async ({ id, name, link }: Row): Promise<void> => {
     const isDone = await copyLinks([link]);
     setCopied(isDone ? id : null);
     announce(text(isDone ? 'recentCopied' : 'recentNotCopied', name));
   };
   return (
-    <ul>
+    <ul ref={list}>
       {rows.map((row) => (
         <li key={row.id} class="line">
           <button

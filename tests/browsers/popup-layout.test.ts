@@ -32,6 +32,17 @@ describe.skipIf(lacks('chromium'))('The popup', () => {
     await type(popup, '/high?utm_source=news');
     await popup.waitForSelector('.recent li');
     expect(await height(popup)).toBeLessThanOrEqual(600);
+    // A narrow popup cuts the hosts, but not behind a dot.
+    const areCut = () =>
+      popup.$$eval('.recent [data-host]', (all) =>
+        all
+          .filter((each) => each.checkVisibility())
+          .map((each) => /[^.]…$/.test(each.textContent) && each.scrollWidth <= each.clientWidth),
+      );
+    await popup.evaluate("document.body.style.inlineSize = '220px'");
+    await eventually(areCut).toEqual([true, true, true]);
+    await popup.evaluate("document.body.style.inlineSize = ''");
+    await eventually(areCut).toEqual([false, false, false]);
     const before = await places(popup);
     await press(popup, 'Shorten');
     await valueOf(popup, 'Short link');

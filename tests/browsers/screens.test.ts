@@ -23,7 +23,7 @@ const isFirst = ([, { isUnconnected }]: [string, Scene]): boolean => isUnconnect
 /** What scenes show in any language: accounts, names of connections, and what the service says. */
 const data = [
   accountPolicy.secretId,
-  ...several(samplesOf('en', true)).flatMap(({ name, secretId }) => [name, secretId.slice(0, 8)]),
+  ...several(samplesOf('en', true)).flatMap(({ name, secretId }) => [name, secretId]),
   '[-\\da-f]{36}',
   'about:blank',
   'fortnight',
