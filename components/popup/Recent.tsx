@@ -30,12 +30,16 @@ const useFittingHosts = (list: RefObject<HTMLElement | null>): void =>
     if (!list.current) return undefined;
     const fit = (box: HTMLElement): void => {
       const { host = '' } = box.dataset;
+      const [name] = box.children;
+      // In fractions of pixels, unlike scrollWidth.
+      const isCut = (): boolean =>
+        name !== undefined && name.getBoundingClientRect().width > box.getBoundingClientRect().width + 0.05;
       // Only the text of Preact's node changes, so that it can show another host later.
       const show = (shown: string): void => {
-        if (box.firstChild?.firstChild) box.firstChild.firstChild.nodeValue = shown;
+        if (name?.firstChild) name.firstChild.nodeValue = shown;
       };
       show(host);
-      for (let end = host.length - 1; end > 0 && box.scrollWidth > box.clientWidth; end -= 1)
+      for (let end = host.length - 1; end > 0 && isCut(); end -= 1)
         show(`${host.slice(0, end).replace(/\.$/, '')}…`);
     };
     const boxes = [...list.current.querySelectorAll<HTMLElement>('[data-host]')];
