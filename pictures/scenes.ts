@@ -383,12 +383,6 @@ export const scenes = {
 
   'batch-plan': scene(freshBatch),
   batch: scene(reusingBatch(8, 11, 12), runBatch, wait('.job .split')),
-  'batch-running': pictureOnly(reusingBatch(3, 4, 5, 6), withFault('stuck'), runBatch, (page) =>
-    page.waitForFunction(() => {
-      const count = (state: string) => document.querySelectorAll(`[data-state=${state}]`).length;
-      return count('created') === 2 && count('sending') === 3;
-    }),
-  ),
   'batch-unknown': pictureOnly(
     reusingBatch(0, 7),
     withFault('no-answer'),
@@ -399,6 +393,13 @@ export const scenes = {
   'batch-list': scene(freshBatch, openList, pasteList, click('.sum summary'), wait('.lines')),
   'batch-drop': pictureOnly(freshBatch, openList, holdFile, wait('.drop')),
   'batch-connections': { ...pictureOnly(freshBatch, withSeveral), finish: click('.head > .chip') },
+  // The pages of the scenes before it would show its job.
+  'batch-running': pictureOnly(reusingBatch(3, 4, 5, 6), withFault('stuck'), runBatch, (page) =>
+    page.waitForFunction(() => {
+      const count = (state: string) => document.querySelectorAll(`[data-state=${state}]`).length;
+      return count('created') === 2 && count('sending') === 3;
+    }),
+  ),
 
   outcome: scene(withHistory(false, outcomeOf(8)), shortLinkShown),
   'outcome-reuse': pictureOnly(withLinks([9], outcomeOf(9)), shortLinkShown),
