@@ -249,8 +249,8 @@ export const freshBatch: Open = withHistory(false, (studio) =>
 const reused = [9, 10];
 
 /**
- * The page for tabs of which some have a link already, before its run. A request that got no answer goes on after its picture,
- * and no other one is sent for its address meanwhile: then `others` are pages that no later scene shortens.
+ * The page for tabs of which some have a link already, before its run. A request that gets no answer goes on after its picture, and
+ * its address gets no other one meanwhile. `others` are then pages that no later scene shortens.
  */
 export const reusingBatch = (...others: number[]): Open =>
   withLinks(reused, (studio) => openBatch(studio, [...reused, ...others].map(studio.linkOf)));

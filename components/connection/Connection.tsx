@@ -209,12 +209,9 @@ const Account = ({ id, view, prefill, isSingle }: AccountProps) => {
             {text('connectionNoAccess')}
           </p>
         ) : (
-          <p ref={focusTarget} tabIndex={-1} class="note dotted wrap">
+          <p ref={focusTarget} tabIndex={-1} class="note dotted">
             {facts.map((fact, index) => (
-              <span key={index} class={view && !isSingle && index === 0 ? 'cut' : undefined}>
-                {' '}
-                {fact}
-              </span>
+              <span key={index}> {fact}</span>
             ))}
           </p>
         )}
