@@ -23,7 +23,6 @@ const attempts = [
   }),
   attempt({ title: 'Failed', state: 'failed', shortLink: undefined, expiresAt: undefined }),
 ];
-const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
 const show = (found: Attempt[], { copies = true, expiring = 0 } = {}): void => {
   if (!copies) vi.mocked(copy).mockResolvedValueOnce(false);
@@ -33,13 +32,13 @@ const show = (found: Attempt[], { copies = true, expiring = 0 } = {}): void => {
 it('lists the links that were created with the time that is left, and copies each', async () => {
   show(attempts);
   const section = await screen.findByRole('region', { name: 'Recent links' });
-  expect(rows()).toEqual([
-    'Copy First s.example/1 · 3 days left',
-    'Copy https://a.example/2 s.example/2 · Expired',
-  ]);
+  // A narrow popup cuts the host on screen only.
+  for (const host of section.querySelectorAll('[data-host] bdi')) host.textContent = 's…';
+  const row = screen.getByRole('button', { name: 'Copy First s.example/1 · 3 days left' });
+  expect(
+    screen.getByRole('button', { name: 'Copy https://a.example/2 s.example/2 · Expired' }),
+  ).toBeDefined();
   expect(section.textContent).not.toContain('Failed');
-  const row = screen.getByRole('button', { name: /^Copy First/ });
-  expect(row.textContent).toContain('s.example/1 · 3 days left');
   fireEvent.click(row);
   await expect.poll(said).toBe('First copied');
   expect(row.textContent).toContain('Copied');
@@ -65,7 +64,7 @@ it('leaves out a link that was deleted, but not one that may not be', () => {
     { ...first, ...deletion('done') },
     { ...second, ...deletion('unknown') },
   ]);
-  expect(rows()).toEqual(['Copy https://a.example/2 s.example/2 · Expired']);
+  expect(screen.getByRole('listitem').textContent).toContain('https://a.example/2');
 });
 
 it('announces if a link was not copied', async () => {

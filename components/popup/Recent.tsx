@@ -48,16 +48,19 @@ const useFittingHosts = (list: RefObject<HTMLElement | null>): void =>
     return () => observer.disconnect();
   });
 
-/** A short link, whose host gives way to its code and to what follows. */
+/** A short link, whose host gives way to its code and to what follows; read whole by a screen reader. */
 const CutShortLink = ({ shown, children }: { shown: string; children?: ComponentChildren }) => {
   const [host = ''] = shown.split('/');
   return (
     <>
-      <span class="cut" data-host={host}>
+      <span class="unseen">{shown}</span>
+      <span class="cut" data-host={host} aria-hidden="true">
         <bdi dir="ltr">{host}</bdi>
       </span>
       <span>
-        <bdi dir="ltr">{shown.slice(host.length)}</bdi>
+        <bdi dir="ltr" aria-hidden="true">
+          {shown.slice(host.length)}
+        </bdi>
         {children}
       </span>
     </>
