@@ -37,22 +37,26 @@ export const restartExtension = async (browser: Browser, act: (id: string) => st
     'developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })',
   );
   await page.evaluate(`chrome.${act(id)}`);
-  await poll('the extension to restart', () => workers(browser).find((each) => !before.has(each)));
-  await activated(page, id);
+  const worker = await poll('the extension to restart', () =>
+    workers(browser).find((each) => !before.has(each)),
+  );
+  await activated(page, worker);
   return page;
 };
 
 /**
- * Waits until the browser says that the extension's worker is activated: its target appears before its script has run. Asking
+ * Waits until the browser says that this worker is activated: its target appears before its script has run. Asking
  * the worker itself would attach the driver to it, and the next worker would stay paused after a kill.
  */
-const activated = async (page: Page, id: string): Promise<void> => {
+const activated = async (page: Page, worker: Target): Promise<void> => {
   const session = await page.createCDPSession();
   const found = new Promise<void>((resolve) =>
     session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
       const isReady = versions.some(
-        ({ scriptURL, status, runningStatus }) =>
-          scriptURL.includes(id) && status === 'activated' && runningStatus === 'running',
+        ({ targetId, status, runningStatus }) =>
+          targetId === Reflect.get(worker, '_targetId') &&
+          status === 'activated' &&
+          runningStatus === 'running',
       );
       if (isReady) resolve();
     }),
