@@ -37,26 +37,22 @@ export const restartExtension = async (browser: Browser, act: (id: string) => st
     'developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })',
   );
   await page.evaluate(`chrome.${act(id)}`);
-  const worker = await poll('the extension to restart', () =>
-    workers(browser).find((each) => !before.has(each)),
-  );
-  await activated(page, worker);
+  await poll('the extension to restart', () => workers(browser).find((each) => !before.has(each)));
+  await activated(page, id);
   return page;
 };
 
 /**
- * Waits until the browser says that this worker is activated: its target appears before its script has run. Asking
+ * Waits until the browser says that the extension's worker is activated: its target appears before its script has run. Asking
  * the worker itself would attach the driver to it, and the next worker would stay paused after a kill.
  */
-const activated = async (page: Page, worker: Target): Promise<void> => {
+const activated = async (page: Page, id: string): Promise<void> => {
   const session = await page.createCDPSession();
   const found = new Promise<void>((resolve) =>
     session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
       const isReady = versions.some(
-        ({ targetId, status, runningStatus }) =>
-          targetId === Reflect.get(worker, '_targetId') &&
-          status === 'activated' &&
-          runningStatus === 'running',
+        ({ scriptURL, status, runningStatus }) =>
+          scriptURL.includes(id) && status === 'activated' && runningStatus === 'running',
       );
       if (isReady) resolve();
     }),
