@@ -427,21 +427,6 @@ describe('when the worker starts', () => {
     expect(states).toEqual(['sending', 'created']);
   });
 
-  it('waits a few seconds for storage that never answers, as Chromium’s right after a reload', async () => {
-    const session = createSession();
-    vi.spyOn(session, 'read').mockReturnValueOnce(never);
-    const { attempt, earlier } = await withFastTimers(async () => {
-      const before = startWorker({ shorten: () => never });
-      void before.links.shorten(requestFor());
-      await vi.waitUntil(() => before.sent.length > 0);
-      const { links } = startWorker({ session });
-      const earlier = await links.unacknowledged(false);
-      return { earlier, attempt: await links.shorten(requestFor({ link: 'https://a.example/2' })) };
-    });
-    expect(earlier).toMatchObject({ state: 'unknown' });
-    expect(attempt).toMatchObject({ state: 'created' });
-  });
-
   it('a history that cannot be opened stops what would not be journaled, and nothing else', async () => {
     const broken = () => Promise.reject(new Error('disk'));
     const regular = { markPendingAsUnknown: broken, begin: broken, hasShortLink: broken };

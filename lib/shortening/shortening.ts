@@ -4,7 +4,6 @@ import { isStorableNote } from '../history/note.ts';
 import { logAndReturn, logError } from '../errors/error-log.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import { afterStartup, singleFlight } from '../async/async.ts';
-import { withTimeout } from '../async/timeout.ts';
 import { readLink } from '../url/link.ts';
 import type { Reason } from '../failures/contract.ts';
 import { settleWithRetry, unwritableReason } from '../history/settling.ts';
@@ -90,9 +89,6 @@ const sendWithJournal = async (
   return withEarlierLink({ ...entry, ...update }, { journal, connection });
 };
 
-/** How long a request waits for each journal: Chromium may never answer a call right after the extension was reloaded. */
-const recoveryLimitMs = 3000;
-
 /**
  * Creates short links, each written to the journal before it is sent and settled after. Every problem is a state of its attempt.
  * Construct it once when a worker starts: attempts that are "sending" then become "unknown", soon or before the first use.
@@ -116,13 +112,11 @@ export const createShortener = ({
   now?: () => number;
 }) => {
   let recovering: Promise<unknown> | undefined;
-  const recoverIn = (journal: Journal): Promise<unknown> =>
-    withTimeout(journal.markPendingAsUnknown(), {
-      milliseconds: recoveryLimitMs,
-      onTimeout: () => logError(new Error('The browser does not answer.')),
-    });
   const recover = (): Promise<unknown> =>
-    (recovering ??= Promise.allSettled([recoverIn(journals.regular), recoverIn(journals.private)]));
+    (recovering ??= Promise.allSettled([
+      journals.regular.markPendingAsUnknown(),
+      journals.private.markPendingAsUnknown(),
+    ]));
   // To open the history at once would delay what needs none, such as the player on a 404 page.
   afterStartup(recover);
 
