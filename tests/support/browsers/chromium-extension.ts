@@ -2,7 +2,7 @@
 
 import { type Browser, type CDPSession, type Page, type Target, TargetType } from 'puppeteer-core';
 import { withTimeout } from '../../../lib/async/timeout.ts';
-import { extensionOf } from './extension.ts';
+import { extensionOf, startWorker } from './extension.ts';
 import { within } from './limit.ts';
 import { poll } from './poll.ts';
 
@@ -39,7 +39,25 @@ export const restartExtension = async (browser: Browser, act: (id: string) => st
   await page.evaluate(`chrome.${act(id)}`);
   await poll('the extension to restart', () => workers(browser).find((each) => !before.has(each)));
   await activated(page, id);
+  if (!(await isKnownWorker(page, id))) {
+    await killWorker(browser, `chrome-extension://${id}/`);
+    await startWorker(browser);
+    await activated(page, id);
+  }
   return page;
+};
+
+/**
+ * Whether Chromium knows that the extension's worker runs. After about one of 300 reloads on a busy machine, Chromium 156 does not:
+ * each call of `chrome` in that worker fails with "No SW", and no event or message reaches it until the browser has stopped it, which
+ * takes 30 s. The next worker is known. The browser's extensions page calls it "inactive" then; `developerPrivate` says -1.
+ */
+const isKnownWorker = async (page: Page, id: string): Promise<boolean> => {
+  const { views } = (await page.evaluate(`chrome.developerPrivate.getExtensionInfo('${id}')`)) as {
+    views: { type: string; renderProcessId: number }[];
+  };
+  const worker = views.find(({ type }) => type === 'EXTENSION_SERVICE_WORKER_BACKGROUND');
+  return worker !== undefined && worker.renderProcessId !== -1;
 };
 
 /**

@@ -58,14 +58,19 @@ export async function dispatchShortcut(browser: Browser): Promise<void> {
   else await dispatchInWorker(browser, "chrome.commands.onCommand.dispatch('shorten-page', tab)");
 }
 
-/** Dispatches an event in Chromium's worker, which starts if it has ended; `tab` is the active one. */
-async function dispatchInWorker(browser: Browser, dispatch: string): Promise<void> {
+/** Starts Chromium's worker if it has ended. */
+export async function startWorker(browser: Browser): Promise<void> {
   const { id } = await extensionOf(browser);
   const [page] = await browser.pages();
-  const starting = await page?.createCDPSession();
-  await starting?.send('ServiceWorker.enable');
-  await starting?.send('ServiceWorker.startWorker', { scopeURL: `chrome-extension://${id}/` });
-  await starting?.detach();
+  const session = await page?.createCDPSession();
+  await session?.send('ServiceWorker.enable');
+  await session?.send('ServiceWorker.startWorker', { scopeURL: `chrome-extension://${id}/` });
+  await session?.detach();
+}
+
+/** Dispatches an event in Chromium's worker, which starts if it has ended; `tab` is the active one. */
+async function dispatchInWorker(browser: Browser, dispatch: string): Promise<void> {
+  await startWorker(browser);
   const worker = await poll('the background worker', () =>
     browser.targets().findLast((each) => each.type() === TargetType.SERVICE_WORKER),
   );
